@@ -1,0 +1,48 @@
+/** The label of the login in the tool's own default directory. Nothing of ours ever acts on it. */
+export const systemLabel = 'system';
+
+/** One identity of one tool. */
+export type Account = StoredAccount | SystemAccount;
+
+export interface SystemAccount {
+  readonly kind: 'system';
+  readonly tool: string;
+  readonly label: typeof systemLabel;
+}
+
+export interface StoredAccount {
+  /** `login`: the tool holds its login in `home`; `key`: we hold an API key in `secret.json`. */
+  readonly kind: 'login' | 'key';
+  readonly tool: string;
+  /** 8 random characters, never used again; the folder `accounts/<tool>/<id>`. */
+  readonly id: string;
+  readonly label: string;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  /** The directory given to the tool: absolute, and the same string for ever. */
+  readonly home: string;
+  /** The installation whose shared root this account uses; fixed. */
+  readonly root: string;
+  /** The installation used unless another is asked for. */
+  readonly installation: string;
+  /** Who logged in, as recorded; null: not known yet. */
+  readonly identity: RecordedIdentity | null;
+  /** Variables of this account's own, e.g. for a gateway. Never a secret. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Who a home belongs to, from the tool's own files. Every field is a claim, absent when not told. */
+export interface Identity {
+  readonly subject?: string;
+  readonly organization?: string;
+  readonly organizationName?: string;
+  readonly email?: string;
+  readonly plan?: string;
+  /** For a key: `local:` and a hash that is salted with the account's id, of no use elsewhere. */
+  readonly keyFingerprint?: string;
+}
+
+export interface RecordedIdentity extends Identity {
+  /** RFC 3339. */
+  readonly asOf: string;
+}

@@ -1,0 +1,13 @@
+import type { AppPaths, Host } from '../platform/index.ts';
+import type { AIToolRegistry } from '../registry/index.ts';
+import type { Extensions } from './ports.ts';
+
+/** What every use-case is given. */
+export interface AccountsContext {
+  readonly host: Host;
+  readonly paths: AppPaths;
+  readonly registry: AIToolRegistry;
+  readonly extensions: Extensions;
+  /** Talk for the user (stderr); never data, never a secret. */
+  readonly tell: (line: string) => void;
+}

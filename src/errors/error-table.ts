@@ -1,0 +1,30 @@
+/**
+ * Every way of failing: its code, its exit code, its sentence and the command to type next. Codes are never
+ * renamed and never used again. Exit codes: 1 failed · 2 usage · 3 no such tool, account or key · 4 login
+ * needed, refused, or the wrong identity · 5 busy · 6 our state is damaged or newer than us · 7 a write was
+ * aborted and did not happen · 126/127 cannot start · 130 cancelled.
+ */
+export const errorTable = {
+  INTERNAL: {
+    exit: 1,
+    message: (d: { what: string }) => `internal error: ${d.what}`,
+    hint: () => 'TOOLS_DEBUG=1 tools … shows the stack',
+  },
+  TOOL_NOT_FOUND: {
+    exit: 3,
+    message: (d: { tool: string }) => `there is no tool "${d.tool}".`,
+    hint: (d: { tool: string; closest?: string | undefined }) => (d.closest ? `tools info ${d.closest}` : 'tools tools'),
+  },
+} as const satisfies Record<string, Row<never>>;
+
+export interface Row<Data> {
+  readonly exit: number;
+  readonly message: (data: Data) => string;
+  readonly hint: (data: Data) => string;
+}
+
+export type ErrorCode = keyof typeof errorTable;
+/** What an error of this code says about itself. */
+export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0] &
+  HintData<(typeof errorTable)[Code]['hint']>;
+type HintData<Hint> = Hint extends (data: infer Data) => string ? (unknown extends Data ? unknown : Data) : unknown;

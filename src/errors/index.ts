@@ -1,0 +1,2 @@
+export { type ErrorCode, type ErrorData, errorTable } from './error-table.ts';
+export { ToolsError } from './tools-error.ts';

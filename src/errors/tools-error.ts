@@ -1,0 +1,28 @@
+import { type ErrorCode, type ErrorData, errorTable, type Row } from './error-table.ts';
+
+/** The one error class. Whatever is thrown and is not one of these is a bug. */
+export class ToolsError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly data: ErrorData<Code>;
+
+  constructor(code: Code, data: ErrorData<Code>, options?: ErrorOptions) {
+    super(rowOf(code).message(data), options);
+    this.name = 'ToolsError';
+    this.code = code;
+    this.data = data;
+  }
+
+  /** The exit code of a command that ends in this error. */
+  get exit(): number {
+    return rowOf(this.code).exit;
+  }
+
+  /** The command to type next. */
+  get hint(): string {
+    return rowOf(this.code).hint(this.data);
+  }
+}
+
+function rowOf<Code extends ErrorCode>(code: Code): Row<ErrorData<Code>> {
+  return (errorTable as unknown as { [C in ErrorCode]: Row<ErrorData<C>> })[code] as Row<ErrorData<Code>>;
+}

@@ -1,0 +1,1 @@
+export { ToolsError } from './errors/index.ts';

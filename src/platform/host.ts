@@ -1,0 +1,25 @@
+import type { PlatformPath } from 'node:path';
+import type { FileSystem } from './file-system.ts';
+import type { ProcessTable } from './process-table.ts';
+
+/** What is known of this computer and this run, asked once and passed on. Tests make their own. */
+export interface Host {
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly arch: string;
+  /** node:path of that platform. */
+  readonly path: PlatformPath;
+  /** Absolute. */
+  readonly homeDir: string;
+  /** The login name of the user, as the system knows it. */
+  readonly userName: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Inside the Windows Subsystem for Linux. */
+  readonly isWsl: boolean;
+  readonly files: FileSystem;
+  readonly processes: ProcessTable;
+  readonly now: () => Date;
+  /** Lower-case letters and digits. */
+  readonly randomName: (length: number) => string;
+}

@@ -1,0 +1,18 @@
+/** Who a process is, so that a pid used again is not taken for it. */
+export interface ProcessMark {
+  readonly pid: number;
+  /** In the system's own units and words; null where it can't be told. */
+  readonly startedAt: string | null;
+  /** Names this boot of the machine. */
+  readonly boot: string;
+  /** Names the machine (and, on Linux, the pid namespace). */
+  readonly machine: string;
+}
+
+export interface ProcessTable {
+  readonly self: ProcessMark;
+  /** The mark of a running process, or undefined if there is none. */
+  markOf(pid: number): ProcessMark | undefined;
+  /** `unknown`: another machine or container, or a pid whose start can't be told. */
+  stateOf(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
+}
