@@ -1,0 +1,74 @@
+// Stands in for every vendor's model: answers "ok" and writes down which credential each request carried.
+// usage: node model-server.mjs PORT LOG
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const [port, log] = process.argv.slice(2);
+const text = 'ok';
+
+createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    const { authorization, 'x-api-key': apiKey, 'x-goog-api-key': googleKey } = request.headers;
+    const path = request.url ?? '';
+    appendFileSync(log, `${JSON.stringify({ method: request.method, path, authorization, apiKey, googleKey, body })}\n`);
+    answer(path, body, response);
+  });
+}).listen(Number(port), '127.0.0.1', () => appendFileSync(log, ''));
+
+function answer(path, body, response) {
+  if (path.includes('/messages') && !path.includes('count_tokens')) return anthropic(body, response);
+  if (path.includes('/responses')) return stream(response, openai());
+  if (path.includes('streamGenerateContent')) return stream(response, [[undefined, google()]]);
+  if (path.includes('generateContent')) return json(response, google());
+  return json(response, {});
+}
+
+function anthropic(body, response) {
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null,
+    stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } };
+  if (!JSON.parse(body || '{}').stream) {
+    return json(response, { ...message, content: [{ type: 'text', text }], stop_reason: 'end_turn' });
+  }
+  return stream(response, [
+    ['message_start', { type: 'message_start', message }],
+    ['content_block_start', { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }],
+    ['content_block_delta', { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }],
+    ['content_block_stop', { type: 'content_block_stop', index: 0 }],
+    ['message_delta', { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 1 } }],
+    ['message_stop', { type: 'message_stop' }],
+  ]);
+}
+
+function openai() {
+  const item = { type: 'message', role: 'assistant', id: 'm1', content: [{ type: 'output_text', text }] };
+  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  return [
+    ['response.created', { type: 'response.created', response: { id: 'r1' } }],
+    ['response.output_item.done', { type: 'response.output_item.done', output_index: 0, item }],
+    ['response.completed', { type: 'response.completed', response: { id: 'r1', output: [item], usage } }],
+  ];
+}
+
+function google() {
+  return {
+    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+  };
+}
+
+function json(response, value) {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+}
+
+function stream(response, events) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const [name, data] of events) {
+    response.write(`${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`);
+  }
+  response.end();
+}
