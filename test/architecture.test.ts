@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { builtInTools } from '../src/tools/index.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(root, 'src', file), 'utf8') }));
+
+test('promise 8: no tool id stands as a literal outside src/tools', () => {
+  const ids = builtInTools.map(({ id }) => id).join('|');
+  const literal = new RegExp(`(['"\`])(${ids})\\1`, 'u');
+  const named = sources
+    .filter(({ file }) => !file.startsWith('tools/'))
+    .flatMap(({ file, text }) => text.split('\n').map((line, index) => ({ at: `${file}:${index + 1}`, line })))
+    .filter(({ line }) => literal.test(line));
+  expect(named).toEqual([]);
+});
+
+test('promise 10: the library imports nothing third-party and asks the computer nothing', () => {
+  const library = sources.filter(({ file }) => /^(errors|registry|tools)\/|^index\.ts$/u.test(file));
+  const outside = library.flatMap(({ file, text }) =>
+    [...text.matchAll(/from '([^.'][^']*)'|\b(process|globalThis|Date|setTimeout)\b\.?/gu)].map(([found]) => `${file}: ${found}`),
+  );
+  expect(outside).toEqual([]);
+});
+
+describe('folder boundaries are enforced', () => {
+  const faults = [
+    ['registry', "import { join } from 'node:path';"],
+    ['registry', "import { builtInTools } from '../tools/index.ts';"],
+    ['tools', "import { readFileSync } from 'node:fs';"],
+    ['state', "import { readFileSync } from 'node:fs';"],
+    ['state', "import { findAccount } from '../accounts/index.ts';"],
+    ['process', "import { registry } from '../registry/index.ts';"],
+    ['accounts', "import { builtInTools } from '../tools/index.ts';"],
+    ['accounts', "import * as fs from 'node:fs';"],
+    ['accounts', "import { spawn } from 'node:child_process';"],
+    ['accounts', "import { Cli } from 'clipanion';"],
+    ['cli', "import { spawn } from 'node:child_process';"],
+    ['cli', "import { x } from '../accounts/account-store.ts';"],
+    ['cli/commands', "import { x } from '../../accounts/account-store.ts';"],
+  ] as const;
+  const allowed = [
+    ['state', "import { ToolsError } from '../errors/index.ts';"],
+    ['accounts', "import { x } from '../install/index.ts';"],
+    ['cli/commands', "import { x } from '../../accounts/index.ts';"],
+    ['cli/commands/account', "import { x } from '../../base-command.ts';"],
+  ] as const;
+  const refused = lintPlanted([...faults, ...allowed]);
+
+  test.each(faults)('src/%s may not say: %s', (folder, line) => {
+    expect(refused).toContain(`${folder}: ${line}`);
+  });
+
+  test.each(allowed)('src/%s may say: %s', (folder, line) => {
+    expect(refused).not.toContain(`${folder}: ${line}`);
+  });
+});
+
+/** Plants each line as a file of its own beside our lint rules, and returns those that the rules refuse. */
+function lintPlanted(planted: readonly (readonly [folder: string, line: string])[]): readonly string[] {
+  const place = mkdtempSync(join(tmpdir(), 'ai-tools-lint-'));
+  try {
+    const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+    writeFileSync(join(place, 'biome.json'), JSON.stringify({ ...rules, $schema: undefined, vcs: { enabled: false } }));
+    for (const [index, [folder, line]] of planted.entries()) {
+      mkdirSync(join(place, 'src', folder), { recursive: true });
+      writeFileSync(join(place, 'src', folder, `planted-${index}.ts`), `${line}\n`);
+    }
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const { stdout } = spawnSync(
+      process.execPath,
+      [biome, 'lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', 'src'],
+      { cwd: place, encoding: 'utf8' },
+    );
+    return planted.filter(([folder], index) => stdout.includes(`src/${folder}/planted-${index}.ts`)).map((pair) => pair.join(': '));
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
