@@ -1,3 +1,10 @@
+import { accountRows } from './account-rows.ts';
+import { cliRows } from './cli-rows.ts';
+import { launchRows } from './launch-rows.ts';
+import { loginRows } from './login-rows.ts';
+import { registrationRows } from './registration-rows.ts';
+import { stateRows } from './state-rows.ts';
+
 /**
  * Every way of failing: its code, its exit code, its sentence and the command to type next. Codes are never
  * renamed and never used again. Exit codes: 1 failed · 2 usage · 3 no such tool, account or key · 4 login
@@ -5,6 +12,11 @@
  * aborted and did not happen · 126/127 cannot start · 130 cancelled.
  */
 export const errorTable = {
+  ...accountRows,
+  ...launchRows,
+  ...loginRows,
+  ...registrationRows,
+  ...stateRows,
   INTERNAL: {
     exit: 1,
     message: (d: { what: string }) => `internal error: ${d.what}`,
@@ -15,6 +27,19 @@ export const errorTable = {
     message: (d: { tool: string }) => `there is no tool "${d.tool}".`,
     hint: (d: { tool: string; closest?: string | undefined }) => (d.closest ? `tools info ${d.closest}` : 'tools tools'),
   },
+  DOCUMENT_DAMAGED: {
+    exit: 1,
+    message: (d: { source?: string | undefined; format: string; offset: number; problem: string }) =>
+      `${d.source ?? 'the document'} is damaged as ${d.format}: ${d.problem}, at offset ${d.offset}.`,
+    hint: () => 'tools doctor',
+  },
+  EDIT_REFUSED: {
+    exit: 7,
+    message: (d: { source?: string | undefined; pointer: string; problem: string }) =>
+      `${d.source ?? 'the document'} was not changed at "${d.pointer}": ${d.problem}.`,
+    hint: () => 'tools doctor',
+  },
+  ...cliRows,
 } as const satisfies Record<string, Row<never>>;
 
 export interface Row<Data> {

@@ -1,0 +1,65 @@
+/** Rows of the error table about accounts as they are stored, named and chosen. */
+export const accountRows = {
+  LABEL_UNUSABLE: {
+    exit: 2,
+    message: (d: { label: string; problem: LabelFault }) => `the label ${JSON.stringify(d.label)} ${labelFaults[d.problem]}.`,
+    hint: () => 'a label is 1 to 64 letters, digits and . _ - + @, such as work or me@example.com',
+  },
+  LABEL_TAKEN: {
+    exit: 2,
+    message: (d: { tool: string; label: string; existing: string }) =>
+      d.label === d.existing
+        ? `${d.tool} already has the account "${d.existing}".`
+        : `${d.tool} already has the account "${d.existing}", and "${d.label}" is the same name on some disks.`,
+    hint: (d: { tool: string }) => `tools list ${d.tool}`,
+  },
+  SYSTEM_ACCOUNT_REFUSED: {
+    exit: 2,
+    message: (d: { tool: string; verb: string }) =>
+      `"system" is the login in ${d.tool}'s own directory, and ${d.verb} never acts on it.`,
+    hint: (d: { tool: string }) => `tools list ${d.tool}`,
+  },
+  ACCOUNT_NOT_FOUND: {
+    exit: 3,
+    message: (d: { tool: string; label: string; because?: string | undefined }) =>
+      `${d.tool} has no account "${d.label}"${d.because ? ` (${d.because})` : ''}.`,
+    hint: (d: { tool: string; label: string; closest?: string | undefined }) =>
+      d.closest ? `tools status ${d.tool}#${d.closest}` : `tools login ${d.tool} -a ${d.label}`,
+  },
+  ACCOUNT_HOME_MISSING: {
+    exit: 3,
+    message: (d: { tool: string; label: string; home: string }) =>
+      `the account directory of ${d.tool}#${d.label} is missing: ${d.home}.`,
+    hint: (d: { tool: string; label: string }) =>
+      `put it back, or: tools remove ${d.tool}#${d.label} && tools login ${d.tool} -a ${d.label}`,
+  },
+  ACCOUNT_HOME_UNUSABLE: {
+    exit: 6,
+    message: (d: { tool: string; label: string; home: string; path: string }) =>
+      `${d.path} gives ${d.tool}#${d.label} the directory ${JSON.stringify(d.home)}, which is not an absolute path.`,
+    hint: (d: { path: string }) => `write the absolute path into ${d.path}`,
+  },
+  NO_ACCOUNT_CHOSEN: {
+    exit: 3,
+    message: (d: { tool: string }) => `no account chosen: the default account of ${d.tool} was removed.`,
+    hint: (d: { tool: string; labels: readonly string[] }) => `tools use ${d.tool} ${d.labels[0] ?? 'system'} --global`,
+  },
+  ACCOUNT_VARIABLE_AMBIGUOUS: {
+    exit: 2,
+    message: (d: { variable: string; tools: readonly string[] }) => `${d.variable} could mean any of: ${d.tools.join(', ')}.`,
+    hint: (d: { variable: string }) => `unset ${d.variable}, and use --account`,
+  },
+};
+
+type LabelFault = keyof typeof labelFaults;
+
+const labelFaults = {
+  empty: 'is empty',
+  tooLong: 'is too long',
+  notNormalized: 'is not in Unicode form NFC',
+  character: 'holds a character that a label cannot hold',
+  start: 'begins with a dot, a dash or a combining mark',
+  end: 'ends with a dot',
+  device: 'is a device name on Windows',
+  reserved: 'is reserved',
+} as const;
