@@ -1,0 +1,66 @@
+import type { BaseContext } from 'clipanion';
+import type { AccountsContext } from '../accounts/index.ts';
+import type { Host } from '../platform/index.ts';
+import type { AIToolRegistry } from '../registry/index.ts';
+import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
+import { hasColors } from './colors.ts';
+import { Report } from './report.ts';
+
+/** What a command is given: streams, facts, and what is below, loaded when it is asked for. */
+export interface CliContext extends BaseContext {
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly host: Host;
+  readonly registry: AIToolRegistry;
+  readonly report: Report;
+  readonly state: () => Promise<AccountsContext>;
+  readonly accounts: () => Promise<typeof import('../accounts/index.ts')>;
+  readonly install: () => Promise<typeof import('../install/index.ts')>;
+}
+
+export async function createContext(io: CliIo, options: { json: boolean; codes: boolean; quiet: boolean }): Promise<CliContext> {
+  const { host, stdin, stdout, stderr } = io;
+  const registry = io.registry ?? (await builtInRegistry());
+  const report = new Report(io, registry, options);
+  return {
+    env: { ...host.env },
+    stdin,
+    stdout,
+    stderr,
+    colorDepth: hasColors(host.env, stdout.isTTY === true) ? 8 : 1,
+    host,
+    registry,
+    report,
+    state: once(async () => {
+      const [{ appPaths }, { noExtensions }] = await Promise.all([
+        import('../platform/index.ts'),
+        import('../accounts/index.ts'),
+      ]);
+      const paths = appPaths(host);
+      for (const warning of paths.warnings) report.tell(warning);
+      return { host, paths, registry, extensions: noExtensions, tell: (line: string) => report.tell(line) };
+    }),
+    accounts: () => import('../accounts/index.ts'),
+    install: () => import('../install/index.ts'),
+  };
+}
+
+async function builtInRegistry(): Promise<AIToolRegistry> {
+  const [{ AIToolRegistry: Registry }, { builtInTools }] = await Promise.all([
+    import('../registry/index.ts'),
+    import('../tools/index.ts'),
+  ]);
+  const registry = new Registry();
+  for (const tool of builtInTools) registry.register(tool);
+  registry.seal();
+  return registry;
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

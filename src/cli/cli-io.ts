@@ -1,0 +1,18 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Host } from '../platform/index.ts';
+import type { AIToolRegistry } from '../registry/index.ts';
+
+export type InputStream = Readable & { readonly isTTY?: boolean };
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What a run of the program is given from outside. */
+export interface CliIo {
+  readonly host: Host;
+  readonly stdin: InputStream;
+  /** Data. */
+  readonly stdout: OutputStream;
+  /** Talk. */
+  readonly stderr: OutputStream;
+  /** Default: the built-in tools, sealed. */
+  readonly registry?: AIToolRegistry;
+}

@@ -1,0 +1,36 @@
+import type { CommandClass } from 'clipanion';
+import type { CliContext } from '../cli-context.ts';
+
+export interface CommandEntry {
+  /** The words that pick it, the preferred ones first. */
+  readonly words: readonly string[];
+  /** Everything after the tool belongs to another program, so a refusal of ours names its code. */
+  readonly startsProgram?: boolean;
+  readonly load: () => Promise<CommandClass<CliContext>>;
+}
+
+/** Every command, in the order of help. Only the one that is picked is loaded. */
+export const commandTable: readonly CommandEntry[] = [
+  { words: ['login'], load: async () => (await import('./login.ts')).LoginCommand },
+  { words: ['account add'], load: async () => (await import('./account/add.ts')).AccountAddCommand },
+  { words: ['account confirm'], load: async () => (await import('./account/confirm.ts')).AccountConfirmCommand },
+  { words: ['logout'], load: async () => (await import('./logout.ts')).LogoutCommand },
+  { words: ['list', 'ls', 'account list'], load: async () => (await import('./list.ts')).ListCommand },
+  { words: ['rename', 'account rename'], load: async () => (await import('./rename.ts')).RenameCommand },
+  { words: ['remove', 'rm', 'account remove'], load: async () => (await import('./remove.ts')).RemoveCommand },
+  { words: ['run'], startsProgram: true, load: async () => (await import('./run.ts')).RunCommand },
+  { words: ['exec'], startsProgram: true, load: async () => (await import('./exec.ts')).ExecCommand },
+  { words: ['env'], load: async () => (await import('./env.ts')).EnvCommand },
+  { words: ['use'], load: async () => (await import('./use.ts')).UseCommand },
+  { words: ['default'], load: async () => (await import('./default.ts')).DefaultCommand },
+  { words: ['status'], load: async () => (await import('./status.ts')).StatusCommand },
+  { words: ['whoami'], load: async () => (await import('./whoami.ts')).WhoamiCommand },
+  { words: ['which'], load: async () => (await import('./which.ts')).WhichCommand },
+  { words: ['tools'], load: async () => (await import('./tools.ts')).ToolsCommand },
+  { words: ['info'], load: async () => (await import('./info.ts')).InfoCommand },
+  { words: ['install'], load: async () => (await import('./install.ts')).InstallCommand },
+  { words: ['doctor'], load: async () => (await import('./doctor.ts')).DoctorCommand },
+  { words: ['completion'], load: async () => (await import('./completion.ts')).CompletionCommand },
+  { words: ['help'], load: async () => (await import('./help.ts')).HelpCommand },
+  { words: ['version'], load: async () => (await import('./version.ts')).VersionCommand },
+];

@@ -1,0 +1,26 @@
+import type { AITool } from '../registry/index.ts';
+
+/** Below this a value is too common a word to be looked for. */
+const shortest = 6;
+const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|_KEY|APIKEY|CREDENTIALS?)$/i;
+const userOfAddress = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
+
+/** What must never be shown: values of variables that carry keys, and what was read from stdin as one. */
+export function secretsOf(
+  env: Readonly<Record<string, string | undefined>>,
+  tools: readonly AITool[],
+  given: Iterable<string>,
+): readonly string[] {
+  const names = new Set(tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]));
+  const held = Object.entries(env)
+    .filter(([name]) => names.has(name) || secretName.test(name))
+    .map(([, value]) => value ?? '');
+  return [...new Set([...held, ...given])].filter((secret) => secret.length >= shortest).sort((a, b) => b.length - a.length);
+}
+
+/** The text without those secrets and without what stands before the @ of an address. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let shown = text.replace(userOfAddress, '$1***@');
+  for (const secret of secrets) shown = shown.replaceAll(secret, '***');
+  return shown;
+}

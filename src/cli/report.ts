@@ -1,0 +1,88 @@
+import { ToolsError } from '../errors/index.ts';
+import type { AIToolRegistry } from '../registry/index.ts';
+import type { CliIo } from './cli-io.ts';
+import { redact, secretsOf } from './redact.ts';
+import { visibleJson, visibleText } from './visible-text.ts';
+
+export interface ReportOptions {
+  /** Errors as one JSON document. */
+  readonly json: boolean;
+  /** Name the code in the sentence: where an exit code could also be another program's. */
+  readonly codes: boolean;
+  /** No talk but errors. */
+  readonly quiet: boolean;
+}
+
+/** Where text leaves the program: escaped, without secrets, on the right stream. */
+export class Report {
+  private readonly io: CliIo;
+  private readonly registry: AIToolRegistry | undefined;
+  private readonly options: ReportOptions;
+  private readonly given = new Set<string>();
+
+  constructor(io: CliIo, registry: AIToolRegistry | undefined, options: ReportOptions) {
+    this.io = io;
+    this.registry = registry;
+    this.options = options;
+  }
+
+  /** From now on this text is never shown. */
+  hide(secret: string): void {
+    this.given.add(secret);
+  }
+
+  /** Talk for the user: one line on stderr. */
+  tell(line: string): void {
+    if (!this.options.quiet && !this.options.json) this.io.stderr.write(`${this.clean(line)}\n`);
+  }
+
+  /** Data that a person or a program reads, as it will be shown: one line. */
+  clean(data: string): string {
+    return visibleText(redact(data, this.secrets()));
+  }
+
+  /** One JSON document on stdout. */
+  document(value: object): void {
+    this.io.stdout.write(`${redact(visibleJson({ schemaVersion: 1, ...value }), this.secrets().map(insideJson))}\n`);
+  }
+
+  /** Says what failed; returns the exit code. */
+  failure(thrown: unknown): number {
+    const error = thrown instanceof ToolsError ? thrown : bugOf(thrown);
+    if (this.options.json) {
+      const document = { error: { code: error.code, message: error.message, hint: error.hint } };
+      this.io.stderr.write(`${redact(visibleJson(document), this.secrets().map(insideJson))}\n`);
+    } else {
+      const code = this.options.codes ? ` (${error.code}, exit ${error.exit})` : '';
+      this.io.stderr.write(`tools: ${this.clean(error.message)}${code}\ntry:   ${this.clean(error.hint)}\n`);
+    }
+    if (this.io.host.env['TOOLS_DEBUG']) this.io.stderr.write(this.stackOf(thrown));
+    return error.exit;
+  }
+
+  private stackOf(thrown: unknown): string {
+    if (!(thrown instanceof Error)) return '';
+    const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+    const cause = thrown.cause instanceof Error ? [`caused by ${thrown.cause.name}`, this.stackOf(thrown.cause)] : [];
+    return `${[...frames, ...cause].map((line) => this.clean(line)).join('\n')}\n`;
+  }
+
+  private secrets(): readonly string[] {
+    return secretsOf(this.io.host.env, this.registry?.all() ?? [], this.given);
+  }
+}
+
+/**
+ * Not one of our errors, so a bug. Only its kind is told: its text may quote what it choked on, and that may
+ * be a credential (JSON.parse does so).
+ */
+function bugOf(thrown: unknown): ToolsError {
+  const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined;
+  const kind = thrown instanceof Error ? thrown.name : typeof thrown;
+  const call = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).syscall : undefined;
+  return new ToolsError('INTERNAL', { what: [kind, code, call].filter(Boolean).join(' ') });
+}
+
+function insideJson(secret: string): string {
+  return JSON.stringify(secret).slice(1, -1);
+}

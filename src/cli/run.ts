@@ -1,0 +1,44 @@
+import { ToolsError } from '../errors/index.ts';
+import type { CliIo } from './cli-io.ts';
+import { atDoubleDash, type CommandLine, readCommandLine } from './command-line.ts';
+import { commandTable } from './commands/index.ts';
+import { Report } from './report.ts';
+
+/** Runs one command line and returns its exit code. Nothing is thrown, nothing exits. */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  const { left } = atDoubleDash(argv);
+  const line = readCommandLine(argv, commandTable);
+  const options = {
+    json: left.includes('--json'),
+    quiet: left.includes('--quiet'),
+    codes: line.kind === 'command' && line.entry.startsProgram === true,
+  };
+  try {
+    if (line.kind === 'version') return await printVersion(io);
+    if (line.kind === 'help') return await printHelp(line.words, io);
+    if (line.kind !== 'command') throw await refusalOf(line, io);
+    const { runCommand } = await import('./run-command.ts');
+    return await runCommand(line.entry, line.argv, io, options);
+  } catch (error) {
+    return new Report(io, io.registry, options).failure(error);
+  }
+}
+
+async function printVersion(io: CliIo): Promise<number> {
+  const { version } = await import('./version.ts');
+  io.stdout.write(`${version}\n`);
+  return 0;
+}
+
+async function printHelp(words: string, io: CliIo): Promise<number> {
+  const { helpText } = await import('./help-text.ts');
+  io.stdout.write(await helpText(words, io));
+  return 0;
+}
+
+async function refusalOf(line: Exclude<CommandLine, { kind: 'command' | 'help' | 'version' }>, io: CliIo): Promise<ToolsError> {
+  if (line.kind === 'incomplete') return new ToolsError('COMMAND_INCOMPLETE', { command: line.group, members: line.commands });
+  if (line.kind === 'option') return new ToolsError('OPTION_UNKNOWN', { option: line.option, command: '', startsProgram: false });
+  const { insteadOf } = await import('./unknown-command.ts');
+  return new ToolsError('COMMAND_UNKNOWN', { command: line.word, instead: await insteadOf(line.word, io) });
+}

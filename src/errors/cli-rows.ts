@@ -1,0 +1,94 @@
+/** Rows of the error table about command lines and answers to questions. */
+export const cliRows = {
+  USAGE: { exit: 2, message: (d: { problem: string }) => d.problem, hint: helpOf },
+  COMMAND_UNKNOWN: {
+    exit: 2,
+    message: (d: { command: string }) => `there is no command "${d.command}".`,
+    hint: (d: { instead?: string | undefined }) => (d.instead ? `tools ${d.instead}` : 'tools help'),
+  },
+  COMMAND_INCOMPLETE: {
+    exit: 2,
+    message: (d: { command: string; members: readonly string[] }) => `"${d.command}" needs one of: ${d.members.join(', ')}.`,
+    hint: helpOf,
+  },
+  ARGUMENT_MISSING: {
+    exit: 2,
+    message: (d: { command: string; usage: string }) => `"${d.command}" needs more: ${d.usage}`,
+    hint: helpOf,
+  },
+  ARGUMENT_EXTRA: {
+    exit: 2,
+    message: (d: { command: string; argument: string }) => `"${d.command}" has no use for "${d.argument}".`,
+    hint: helpOf,
+  },
+  OPTION_UNKNOWN: {
+    exit: 2,
+    message: (d: { command: string; option: string; startsProgram: boolean }) =>
+      `${d.command ? `"${d.command}"` : '"tools"'} has no option ${d.option}${d.startsProgram ? '; what is meant for the program goes after --' : ''}.`,
+    hint: (d: { command: string; option: string; startsProgram: boolean }) =>
+      d.startsProgram ? `tools ${d.command} … -- ${d.option}` : helpOf(d),
+  },
+  OPTION_VALUE_MISSING: {
+    exit: 2,
+    message: (d: { option: string }) => `${d.option} needs a value; one that begins with - is given as ${d.option}=value.`,
+    hint: helpOf,
+  },
+  OPTION_CONFLICT: {
+    exit: 2,
+    message: (d: { one: string; other: string }) => `${d.one} and ${d.other} exclude each other.`,
+    hint: helpOf,
+  },
+  OPTION_NEEDED: {
+    exit: 2,
+    message: (d: { command: string; option: string }) =>
+      `"${d.command}" would ask here, and there is no terminal to ask on: give ${d.option}.`,
+    hint: (d: { command: string; option: string }) => `tools ${d.command} … ${d.option}`,
+  },
+  ADDRESS_UNUSABLE: {
+    exit: 2,
+    message: (d: { address: string; part: 'tool' | 'account' | 'installation' }) => `"${d.address}" names no ${d.part}.`,
+    hint: () => 'an address is tool, tool@installation, tool#account or tool@installation#account',
+  },
+  ADDRESS_CONFLICT: {
+    exit: 2,
+    message: (d: { address: string; value: string }) => `"${d.address}" and "${d.value}" say different things.`,
+    hint: () => 'say it once',
+  },
+  SCOPE_NOT_SUPPORTED: {
+    exit: 2,
+    message: (d: { scope: string }) => `${d.scope} is not there yet: so far an account is chosen for all directories and shells.`,
+    hint: (d: { tool: string; account: string }) => `tools use ${d.tool} ${d.account} --global`,
+  },
+  SHELL_UNKNOWN: {
+    exit: 2,
+    message: (d: { shell: string; known: readonly string[] }) => `"${d.shell}" is not one of: ${d.known.join(', ')}.`,
+    hint: helpOf,
+  },
+  KEY_INPUT_UNUSABLE: {
+    exit: 2,
+    message: (d: { problem: 'empty' | 'lines' | 'characters' | 'length' | 'terminal' }) => keyProblems[d.problem],
+    hint: (d: { command: string }) => `printenv API_KEY | tools ${d.command} … --with-api-key`,
+  },
+  NOT_LOGGED_IN: {
+    exit: 4,
+    message: (d: { tool: string; label: string }) => `nobody is logged in to ${d.tool}#${d.label}.`,
+    hint: (d: { tool: string; label: string }) => (d.label === 'system' ? `tools run ${d.tool} -a system` : `tools login ${d.tool} -a ${d.label}`),
+  },
+  CANCELLED: {
+    exit: 130,
+    message: (d: { command: string }) => `"${d.command}" was cancelled.`,
+    hint: () => 'nothing was changed',
+  },
+};
+
+function helpOf(d: { command: string }): string {
+  return d.command ? `tools help ${d.command}` : 'tools help';
+}
+
+const keyProblems = {
+  empty: 'there is no key on stdin.',
+  lines: 'what came on stdin has more than one line, so it is no key.',
+  characters: 'what came on stdin holds a blank, a control character or one outside ASCII, so it is no key.',
+  length: 'what came on stdin is too long for a key.',
+  terminal: 'the key is read from stdin, and stdin is a terminal on which nobody can be asked.',
+};
