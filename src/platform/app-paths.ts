@@ -1,3 +1,5 @@
+import { ToolsError } from '../errors/index.ts';
+import { expandHome } from './expand-home.ts';
 import type { Host } from './host.ts';
 
 /** Where everything of ours lies. Pure strings: nothing is looked at or made. */
@@ -27,6 +29,78 @@ export interface AppPaths {
  * Our folder and what lies in it.
  * @throws ToolsError HOME_UNUSABLE when neither AI_TOOLS_HOME nor a home directory gives an absolute path.
  */
-export function appPaths(_host: Host): AppPaths {
-  throw new Error('not built yet');
+export function appPaths(host: Host): AppPaths {
+  const { join } = host.path;
+  const { root, warnings } = rootOf(host);
+  const below = (name: string) => join(root, name);
+  return {
+    root,
+    warnings,
+    layout: below('layout.json'),
+    shims: below('shims'),
+    trash: below('trash'),
+    journal: below('journal'),
+    settings: below('settings.json'),
+    defaults: below('defaults'),
+    labels: below('labels'),
+    accounts: below('accounts'),
+    installations: below('installations'),
+    defaultOf: (tool) => join(root, 'defaults', tool),
+    labelOf: (tool, folded) => join(root, 'labels', tool, folded),
+    accountFolder: (tool, id) => join(root, 'accounts', tool, id),
+    installationFolder: (tool, name) => join(root, 'installations', tool, name),
+  };
+}
+
+function rootOf(host: Host): Pick<AppPaths, 'root' | 'warnings'> {
+  const asked = host.env['AI_TOOLS_HOME'];
+  if (asked === undefined) return dataFolder(host);
+  const expanded = expandHome(host, asked);
+  if (!isFullyAbsolute(host, expanded)) {
+    throw new ToolsError('HOME_UNUSABLE', { variable: 'AI_TOOLS_HOME', value: asked });
+  }
+  return { root: withoutTrailingSlash(host, host.path.normalize(expanded)), warnings: [] };
+}
+
+/**
+ * The folder that env-paths 4 gives as `data`, without its suffix. On macOS not in Library/Application Support,
+ * because homes hold sockets (104 bytes of path) and hooks that tools run unquoted.
+ */
+function dataFolder(host: Host): Pick<AppPaths, 'root' | 'warnings'> {
+  const { join } = host.path;
+  const home = () => usableHome(host);
+  if (host.platform === 'darwin') return { root: join(home(), '.local', 'share', 'ai-tools'), warnings: [] };
+  const variable = host.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_DATA_HOME';
+  const { value, warnings } = absoluteVariable(host, variable);
+  // B058: an unusable home stops us even where the variable would lead elsewhere.
+  const userHome = home();
+  const root =
+    host.platform === 'win32'
+      ? join(value ?? join(userHome, 'AppData', 'Local'), 'ai-tools', 'Data')
+      : join(value ?? join(userHome, '.local', 'share'), 'ai-tools');
+  return { root, warnings };
+}
+
+function absoluteVariable(host: Host, variable: string): { value?: string; warnings: readonly string[] } {
+  const value = host.env[variable];
+  if (value === undefined) return { warnings: [] };
+  if (isFullyAbsolute(host, value)) return { value, warnings: [] };
+  const problem = value === '' ? 'empty' : `"${value}", which is not an absolute path`;
+  return { warnings: [`${variable} is ${problem}: ignored.`] };
+}
+
+function usableHome(host: Host): string {
+  if (isFullyAbsolute(host, host.homeDir)) return host.homeDir;
+  const variable = host.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  throw new ToolsError('HOME_UNUSABLE', { variable, value: host.homeDir });
+}
+
+/** `\x` is absolute for node:path, yet on Windows it still depends on the current drive. */
+function isFullyAbsolute(host: Host, path: string): boolean {
+  return host.path.isAbsolute(path) && (host.platform !== 'win32' || host.path.parse(path).root.length > 1);
+}
+
+function withoutTrailingSlash(host: Host, path: string): string {
+  const { root } = host.path.parse(path);
+  return path.length > root.length && path.endsWith(host.path.sep) ? path.slice(0, -1) : path;
 }

@@ -1,4 +1,10 @@
 export { type AppPaths, appPaths } from './app-paths.ts';
+export { errnoOf } from './errno.ts';
+export { expandHome } from './expand-home.ts';
 export { type FileSystem, type Stats, writingSteps } from './file-system.ts';
 export type { Host } from './host.ts';
+export { isInside } from './is-inside.ts';
+export { nodeFileSystem } from './node-file-system.ts';
+export { nodeHost } from './node-host.ts';
+export { type ProcessTableFacts, processTable } from './node-process-table.ts';
 export type { ProcessMark, ProcessTable } from './process-table.ts';

@@ -1,0 +1,104 @@
+import {
+  accessSync, chmodSync, closeSync, constants, fchmodSync, fstatSync, fsyncSync, linkSync, lstatSync, mkdirSync,
+  openSync, readdirSync, readFileSync, readlinkSync, readSync, realpathSync, renameSync, rmdirSync, statSync,
+  symlinkSync, unlinkSync, utimesSync, writeSync,
+} from 'node:fs';
+import { errnoOf } from './errno.ts';
+import type { FileSystem } from './file-system.ts';
+
+/** The disk, by node:fs. Modes are exact: the umask neither widens nor narrows them. */
+export const nodeFileSystem: FileSystem = {
+  readFile: (path) => readFileSync(path),
+  readStart,
+  readdir: (path) => readdirSync(path),
+  lstat: (path) => lstatSync(path, { throwIfNoEntry: false }),
+  stat: (path) => statSync(path, { throwIfNoEntry: false }),
+  readlink: (path) => readlinkSync(path),
+  realpath: (path) => realpathSync.native(path),
+  isExecutable,
+  writeNew,
+  mkdir,
+  rename: (from, to) => renameSync(from, to),
+  link: (existing, name) => linkSync(existing, name),
+  symlink: (target, path, kind) => symlinkSync(target, path, kind),
+  unlink: (path) => unlinkSync(path),
+  rmdir: (path) => rmdirSync(path),
+  chmod: (path, mode) => chmodSync(path, mode),
+  utimes: (path, atime, mtime) => utimesSync(path, atime, mtime),
+  syncDirectory,
+};
+
+function readStart(path: string, bytes: number): Buffer {
+  const fd = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(bytes);
+    let filled = 0;
+    while (filled < bytes) {
+      const count = readSync(fd, buffer, filled, bytes - filled, filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+// Windows has no O_NOFOLLOW; O_EXCL alone never goes through a link either.
+const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+function writeNew(path: string, data: string | Uint8Array, mode: number): void {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  const fd = openSync(path, createOnly, mode);
+  try {
+    try {
+      if ((fstatSync(fd).mode & 0o777) !== mode) fchmodSync(fd, mode);
+      for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    removeHalf(path);
+    throw error;
+  }
+}
+
+function removeHalf(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // The first failure is the one to tell.
+  }
+}
+
+function mkdir(path: string, mode: number): void {
+  mkdirSync(path, { mode });
+  // Only a umask that takes rights from the owner, or a test, gets here.
+  if (constants.O_DIRECTORY !== undefined && (lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
+}
+
+/** What a file system answers that can't flush a directory. Others (EIO, ENOSPC) are real failures. */
+const cannotFlush = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EBADF']);
+
+function syncDirectory(path: string): void {
+  // Windows can't open a directory, and has no such constant.
+  if (constants.O_DIRECTORY === undefined) return;
+  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    fsyncSync(fd);
+  } catch (error) {
+    if (!cannotFlush.has(errnoOf(error) ?? '')) throw error;
+  } finally {
+    closeSync(fd);
+  }
+}

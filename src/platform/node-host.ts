@@ -1,0 +1,97 @@
+import { homedir, hostname, release, userInfo } from 'node:os';
+import { posix, win32 } from 'node:path';
+import process from 'node:process';
+import { ToolsError } from '../errors/index.ts';
+import { errnoOf } from './errno.ts';
+import type { Host } from './host.ts';
+import { nodeFileSystem } from './node-file-system.ts';
+import { processTable } from './node-process-table.ts';
+
+/**
+ * This computer and this run. What costs a system call, or may be unusable, is asked when it is first read:
+ * `homeDir` throws HOME_UNUSABLE where HOME is empty or relative, `cwd` throws CWD_MISSING where it is gone.
+ */
+export function nodeHost(): Host {
+  const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
+  const path = platform === 'win32' ? win32 : posix;
+  const homeDir = once(() => usableHome(path, platform));
+  const cwd = once(readCwd);
+  const userName = once(readUserName);
+  const isWsl = once(() => platform === 'linux' && /microsoft/i.test(release()));
+  const processes = once(() => processTable({ platform, pid: process.pid, hostname: hostname() }));
+  return {
+    platform,
+    arch: process.arch,
+    path,
+    get homeDir() {
+      return homeDir();
+    },
+    get userName() {
+      return userName();
+    },
+    env: process.env,
+    get cwd() {
+      return cwd();
+    },
+    get isWsl() {
+      return isWsl();
+    },
+    files: nodeFileSystem,
+    get processes() {
+      return processes();
+    },
+    now: () => new Date(),
+    randomName,
+  };
+}
+
+/** HOME (USERPROFILE on Windows) as it is; only where it is not set, what the system's user table says. */
+function usableHome(path: typeof posix, platform: Host['platform']): string {
+  const variable = platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  let home = '';
+  try {
+    home = homedir();
+  } catch {
+    // The variable is not set and the system does not know this user.
+  }
+  if (!path.isAbsolute(home)) throw new ToolsError('HOME_UNUSABLE', { variable, value: home });
+  return home;
+}
+
+function readCwd(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new ToolsError('CWD_MISSING', { cause: errnoOf(error) ?? 'unknown' }, { cause: error });
+  }
+}
+
+/** A container may run under a user id that has no name. */
+function readUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return process.env['USER'] ?? process.env['USERNAME'] ?? '';
+  }
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+function randomName(length: number): string {
+  let name = '';
+  while (name.length < length) {
+    for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(length * 2))) {
+      // 252 is the greatest multiple of 36 in a byte: above it some letters would come more often.
+      if (byte < 252 && name.length < length) name += alphabet[byte % alphabet.length];
+    }
+  }
+  return name;
+}
+
+function once<Value>(read: () => Value): () => Value {
+  let value: { readonly is: Value } | undefined;
+  return () => {
+    value ??= { is: read() };
+    return value.is;
+  };
+}

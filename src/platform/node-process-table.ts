@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import process from 'node:process';
+import { errnoOf } from './errno.ts';
+import type { Host } from './host.ts';
+import type { ProcessMark, ProcessTable } from './process-table.ts';
+
+export interface ProcessTableFacts {
+  readonly platform: Host['platform'];
+  readonly pid: number;
+  readonly hostname: string;
+}
+
+/**
+ * The processes of this computer. On Linux a process is known by its pid, its start (clock ticks since boot,
+ * field 22 of /proc/<pid>/stat), the boot id, and machine id, host name and pid namespace. Elsewhere only the
+ * pid can be asked for, so that a living pid is `unknown`, and one that is gone is `dead`.
+ */
+export function processTable(facts: ProcessTableFacts): ProcessTable {
+  const here = facts.platform === 'linux' ? linuxPlace(facts.hostname) : { boot: '', machine: facts.hostname };
+  const startOf = facts.platform === 'linux' ? linuxStart : () => null;
+
+  const markOf = (pid: number): ProcessMark | undefined => {
+    const startedAt = startOf(pid);
+    const runs = startedAt === null ? exists(pid) : startedAt !== undefined;
+    return runs ? { pid, startedAt: startedAt ?? null, ...here } : undefined;
+  };
+  const self = markOf(facts.pid) ?? { pid: facts.pid, startedAt: null, ...here };
+
+  const stateOf = (mark: ProcessMark): 'alive' | 'dead' | 'unknown' => {
+    if (mark.machine !== here.machine) return 'unknown';
+    if (mark.boot !== here.boot) return mark.boot === '' || here.boot === '' ? 'unknown' : 'dead';
+    const now = mark.pid === facts.pid ? self : markOf(mark.pid);
+    if (now === undefined) return 'dead';
+    if (mark.startedAt !== null && now.startedAt !== null) {
+      return mark.startedAt === now.startedAt ? 'alive' : 'dead';
+    }
+    return mark.pid === facts.pid ? 'alive' : 'unknown';
+  };
+  return { self, markOf, stateOf };
+}
+
+function linuxPlace(hostname: string): Pick<ProcessMark, 'boot' | 'machine'> {
+  const machineId = readText('/etc/machine-id').slice(0, 8);
+  const boot = readText('/proc/sys/kernel/random/boot_id');
+  const namespace = /\d+/.exec(tryOr('', () => readlinkSync('/proc/self/ns/pid')))?.[0] ?? '';
+  return { boot, machine: [hostname, machineId, namespace].filter((part) => part !== '').join('/') };
+}
+
+/** undefined: no such process; null: there may be one, and its start can't be told (/proc hidden or absent). */
+function linuxStart(pid: number): string | null | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return exists(pid) ? null : undefined;
+  }
+  // The program's name stands in brackets and may hold anything, brackets and blanks too.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state] = fields;
+  const start = fields[19];
+  if (start === undefined) return null;
+  const ended = state === 'Z' || state === 'X';
+  return ended && !hasOtherThreads(pid) ? undefined : start;
+}
+
+/** A killed process whose first thread has ended may still be in the middle of a write in another. */
+function hasOtherThreads(pid: number): boolean {
+  return tryOr(0, () => readdirSync(`/proc/${pid}/task`).length) > 1;
+}
+
+function exists(pid: number): boolean {
+  // 0 and below would ask for a whole group.
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH';
+  }
+}
+
+function readText(path: string): string {
+  return tryOr('', () => readFileSync(path, 'utf8').trim());
+}
+
+function tryOr<Value>(fallback: Value, read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    return fallback;
+  }
+}

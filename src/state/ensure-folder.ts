@@ -1,0 +1,30 @@
+import { ToolsError } from '../errors/index.ts';
+import { errnoOf, type Host } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { confirmEntry } from './write-atomic.ts';
+
+/**
+ * Makes a folder of ours and the folders above it that are missing, 0700 each. What is there is left as it is.
+ * @throws ToolsError WRITE_FAILED, WRITE_UNSURE
+ */
+export function ensureFolder(host: Host, folder: string): void {
+  if (isFolder(host, folder)) return;
+  const above = host.path.dirname(folder);
+  if (above !== folder) ensureFolder(host, above);
+  try {
+    host.files.mkdir(folder, 0o700);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST' && isFolder(host, folder)) return;
+    throw new ToolsError('WRITE_FAILED', { path: folder, cause: causeOf(error) }, { cause: error });
+  }
+  confirmEntry(host, folder);
+}
+
+function isFolder(host: Host, path: string): boolean {
+  try {
+    return host.files.stat(path)?.isDirectory() ?? false;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return false;
+    throw new ToolsError('WRITE_FAILED', { path, cause: causeOf(error) }, { cause: error });
+  }
+}

@@ -1,0 +1,15 @@
+export { claimFile } from './claim-file.ts';
+export { ensureFolder } from './ensure-folder.ts';
+export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
+export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
+export { readJson } from './read-json.ts';
+export { removeTree } from './remove-tree.ts';
+export {
+  type AccountFile, type DefaultFile, type InstallationFile, isAccountFile, isDefaultFile, isInstallationFile,
+  isPendingFile, isProcessMark, isSecretFile, type PendingFile, type SecretFile, type StoredFiles, type StoredIdentity,
+} from './stored-files.ts';
+export { sweepLitter } from './sweep-litter.ts';
+export { moveToTrash, sweepTrash } from './trash.ts';
+export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
+export { type WriteOptions, writeAtomic } from './write-atomic.ts';
+export { writeJson } from './write-json.ts';

@@ -1,0 +1,14 @@
+import { ToolsError } from '../errors/index.ts';
+import type { Host } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+
+/** The names in a folder of ours; none where there is no folder. @throws ToolsError STATE_UNREADABLE */
+export function readFolder(host: Host, folder: string): readonly string[] {
+  try {
+    return host.files.readdir(folder);
+  } catch (error) {
+    const cause = causeOf(error);
+    if (cause === 'ENOENT') return [];
+    throw new ToolsError('STATE_UNREADABLE', { path: folder, cause }, { cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import { ToolsError } from '../errors/index.ts';
+import { errnoOf, type Host } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { patiently } from './patiently.ts';
+
+/**
+ * Removes a file, a link (itself, never what it leads to), or a folder with all that lies below it. What is not
+ * there is removed already. This is the only routine of ours that removes folders.
+ * @throws ToolsError REMOVE_FAILED, naming the entry that stayed
+ */
+export function removeTree(host: Host, path: string): void {
+  const entry = withoutTrailingSeparators(host, path);
+  try {
+    removeEntry(host, entry);
+  } catch (error) {
+    if (error instanceof ToolsError) throw error;
+    throw new ToolsError('REMOVE_FAILED', { path: entry, cause: causeOf(error) }, { cause: error });
+  }
+}
+
+function removeEntry(host: Host, path: string): void {
+  const { files } = host;
+  const stat = files.lstat(path);
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) return unlessGone(host, () => files.unlink(path));
+  if (isLinkAllTheSame(host, path)) return removeJunction(host, path);
+  // Caches of build tools take the right to write from their own folders.
+  if ((stat.mode & 0o700) !== 0o700) files.chmod(path, 0o700);
+  for (const name of files.readdir(path)) removeTree(host, host.path.join(path, name));
+  unlessGone(host, () => files.rmdir(path));
+}
+
+/** A junction can call itself a directory; only a link has a text to read. */
+function isLinkAllTheSame(host: Host, path: string): boolean {
+  try {
+    host.files.readlink(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function removeJunction(host: Host, path: string): void {
+  try {
+    host.files.unlink(path);
+  } catch {
+    // rmdir takes away the junction, and only that.
+    unlessGone(host, () => host.files.rmdir(path));
+  }
+}
+
+function unlessGone(host: Host, step: () => void): void {
+  try {
+    patiently(host, step);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** `link/` would mean what the link leads to. */
+function withoutTrailingSeparators(host: Host, path: string): string {
+  const { root } = host.path.parse(path);
+  let end = path.length;
+  while (end > root.length && (path[end - 1] === host.path.sep || path[end - 1] === '/')) end -= 1;
+  return path.slice(0, end);
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { StoredFiles } from './stored-files.ts';
+
+// Loose on purpose: what a later release of the same format adds is kept when an earlier one writes the file.
+
+const processMark = z.looseObject({
+  pid: z.int().positive(),
+  startedAt: z.string().nullable(),
+  boot: z.string(),
+  machine: z.string(),
+});
+
+const identity = z.looseObject({
+  subject: z.string().exactOptional(),
+  organization: z.string().exactOptional(),
+  organizationName: z.string().exactOptional(),
+  email: z.string().exactOptional(),
+  plan: z.string().exactOptional(),
+  keyFingerprint: z.string().exactOptional(),
+  asOf: z.iso.datetime(),
+});
+
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a name of a variable');
+
+/** account.json */
+const account = z.looseObject({
+  schemaVersion: z.literal(1),
+  id: z.string().regex(/^[a-z0-9]{8}$/, 'not an account id'),
+  tool: z.string().min(1),
+  label: z.string().min(1),
+  createdAt: z.iso.datetime(),
+  home: z.string().min(1),
+  root: z.string().min(1),
+  installation: z.string().min(1),
+  kind: z.enum(['login', 'key']),
+  identity: identity.nullable(),
+  environment: z.record(variableName, z.string()),
+});
+
+/** pending.json */
+const pending = z.looseObject({
+  schemaVersion: z.literal(1),
+  label: z.string().min(1),
+  process: processMark,
+  startedAt: z.iso.datetime(),
+});
+
+/** secret.json */
+const secret = z.looseObject({ schemaVersion: z.literal(1), key: z.string().min(1) });
+
+/** defaults/<tool>; account null: a default was removed, and nothing has been chosen since. */
+const defaultAccount = z.looseObject({
+  schemaVersion: z.literal(1),
+  account: z.string().min(1).nullable(),
+  at: z.iso.datetime(),
+});
+
+/** installation.json */
+const installation = z.looseObject({
+  schemaVersion: z.literal(1),
+  tool: z.string().min(1),
+  name: z.string().min(1),
+  root: z.string().min(1),
+  program: z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('path') }),
+    z.looseObject({ kind: z.literal('managed'), version: z.string().min(1), pinned: z.boolean() }),
+  ]),
+});
+
+const schemas = { account, pending, secret, default: defaultAccount, installation } satisfies {
+  readonly [Kind in keyof StoredFiles]: z.ZodType<StoredFiles[Kind]>;
+};
+
+/** What keeps a value from being written as a file of that kind: where and why, never the value itself. */
+export function problemOf(kind: keyof StoredFiles, value: unknown): string | undefined {
+  const result = schemas[kind].safeParse(value);
+  if (result.success) return undefined;
+  return result.error.issues.map((issue) => `${issue.path.join('.') || kind}: ${issue.message}`).join('; ');
+}

@@ -1,0 +1,119 @@
+import type { ProcessMark } from '../platform/index.ts';
+
+// What lies in our files. schema.ts is what is written; a test holds the two equal.
+
+export interface StoredIdentity {
+  readonly subject?: string;
+  readonly organization?: string;
+  readonly organizationName?: string;
+  readonly email?: string;
+  readonly plan?: string;
+  readonly keyFingerprint?: string;
+  /** RFC 3339. */
+  readonly asOf: string;
+}
+
+/** account.json */
+export interface AccountFile {
+  readonly schemaVersion: 1;
+  readonly id: string;
+  readonly tool: string;
+  readonly label: string;
+  readonly createdAt: string;
+  readonly home: string;
+  readonly root: string;
+  readonly installation: string;
+  readonly kind: 'login' | 'key';
+  readonly identity: StoredIdentity | null;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** pending.json: a login under way. */
+export interface PendingFile {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly process: ProcessMark;
+  readonly startedAt: string;
+}
+
+/** secret.json: the one store of a key given to us. */
+export interface SecretFile {
+  readonly schemaVersion: 1;
+  readonly key: string;
+}
+
+/** defaults/<tool>. `account` null is a tombstone: a default was removed. */
+export interface DefaultFile {
+  readonly schemaVersion: 1;
+  readonly account: string | null;
+  readonly at: string;
+}
+
+/** installation.json */
+export interface InstallationFile {
+  readonly schemaVersion: 1;
+  readonly tool: string;
+  readonly name: string;
+  readonly root: string;
+  readonly program:
+    | { readonly kind: 'path' }
+    | { readonly kind: 'managed'; readonly version: string; readonly pinned: boolean };
+}
+
+/** The kinds of files, by the name that `writeJson` is given. */
+export interface StoredFiles {
+  readonly account: AccountFile;
+  readonly pending: PendingFile;
+  readonly secret: SecretFile;
+  readonly default: DefaultFile;
+  readonly installation: InstallationFile;
+}
+
+export const isProcessMark = (value: unknown): value is ProcessMark =>
+  isRecord(value) &&
+  Number.isSafeInteger(value['pid']) &&
+  (value['startedAt'] === null || isText(value['startedAt'])) &&
+  isText(value['boot']) &&
+  isText(value['machine']);
+
+export const isAccountFile = (value: unknown): value is AccountFile =>
+  isRecord(value) &&
+  ['id', 'tool', 'label', 'createdAt', 'home', 'root', 'installation'].every((name) => isFilled(value[name])) &&
+  (value['kind'] === 'login' || value['kind'] === 'key') &&
+  (value['identity'] === null || isIdentity(value['identity'])) &&
+  isRecord(value['environment']) &&
+  Object.values(value['environment']).every(isText);
+
+export const isPendingFile = (value: unknown): value is PendingFile =>
+  isRecord(value) && isFilled(value['label']) && isFilled(value['startedAt']) && isProcessMark(value['process']);
+
+export const isSecretFile = (value: unknown): value is SecretFile => isRecord(value) && isFilled(value['key']);
+
+export const isDefaultFile = (value: unknown): value is DefaultFile =>
+  isRecord(value) && (value['account'] === null || isFilled(value['account'])) && isFilled(value['at']);
+
+export const isInstallationFile = (value: unknown): value is InstallationFile =>
+  isRecord(value) &&
+  ['tool', 'name', 'root'].every((name) => isFilled(value[name])) &&
+  isRecord(value['program']) &&
+  (value['program']['kind'] === 'path' ||
+    (value['program']['kind'] === 'managed' &&
+      isFilled(value['program']['version']) &&
+      typeof value['program']['pinned'] === 'boolean'));
+
+const identityTexts = ['subject', 'organization', 'organizationName', 'email', 'plan', 'keyFingerprint'];
+
+function isIdentity(value: unknown): value is StoredIdentity {
+  return (
+    isRecord(value) &&
+    isFilled(value['asOf']) &&
+    identityTexts.every((name) => value[name] === undefined || isText(value[name]))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFilled = (value: unknown): value is string => isText(value) && value !== '';

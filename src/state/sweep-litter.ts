@@ -1,0 +1,24 @@
+import { errnoOf, type Host } from '../platform/index.ts';
+import { removeTree } from './remove-tree.ts';
+
+/** A write takes milliseconds; and one whose temporary file is taken away fails, it does not go wrong. */
+const abandonedAfter = 60 * 60 * 1000;
+
+/** Removes what a killed process of ours left half-made in a folder (not below it): an hour after it. */
+export function sweepLitter(host: Host, folder: string): void {
+  for (const name of namesIn(host, folder)) {
+    if (!/^\..+\.[a-z0-9]{8}\.tmp$/.test(name)) continue;
+    const path = host.path.join(folder, name);
+    const age = host.now().getTime() - (host.files.lstat(path)?.mtimeMs ?? Number.POSITIVE_INFINITY);
+    if (age > abandonedAfter) removeTree(host, path);
+  }
+}
+
+function namesIn(host: Host, folder: string): readonly string[] {
+  try {
+    return host.files.readdir(folder);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return [];
+  }
+}

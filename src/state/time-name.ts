@@ -1,0 +1,24 @@
+import type { Host } from '../platform/index.ts';
+
+/** A name that sorts by time and that no one else uses: `20261130T135548Z-k3x9v2ab`. */
+export function timeName(host: Host): string {
+  const time = host.now().toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${time}-${host.randomName(8)}`;
+}
+
+/** Milliseconds since 1970 of a name that `timeName` made; undefined for any other. */
+export function timeOfName(name: string): number | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[a-z0-9]{8}/.exec(name);
+  if (!parts) return undefined;
+  const [, year, month, day, hour, minute, second] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const keptMilliseconds = 30 * 24 * 60 * 60 * 1000;
+
+/** Whether an entry of the trash or the journal has lain there for more than 30 days. */
+export function isExpired(host: Host, name: string): boolean {
+  const time = timeOfName(name);
+  return time !== undefined && host.now().getTime() - time > keptMilliseconds;
+}

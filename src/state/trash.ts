@@ -1,0 +1,38 @@
+import { ToolsError } from '../errors/index.ts';
+import type { AppPaths, Host } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { ensureFolder } from './ensure-folder.ts';
+import { patiently } from './patiently.ts';
+import { removeTree } from './remove-tree.ts';
+import { sweepExpired } from './sweep-expired.ts';
+import { timeName } from './time-name.ts';
+import { confirmEntry, writeAtomic } from './write-atomic.ts';
+
+/**
+ * Moves a file or folder, whole and in one step, into the trash, where it lies for 30 days beside an `entry.json`
+ * that says where it came from. `label` says what it was, for people; never an identity.
+ * @returns where it lies now
+ * @throws ToolsError MOVE_FAILED (EXDEV: it lies on another disk): it is where it was. WRITE_FAILED: likewise.
+ */
+export function moveToTrash(host: Host, paths: AppPaths, path: string, label: string): string {
+  const folder = host.path.join(paths.trash, timeName(host));
+  const to = host.path.join(folder, 'content', host.path.basename(path));
+  ensureFolder(host, host.path.dirname(to));
+  try {
+    const entry = { schemaVersion: 1, at: host.now().toISOString(), from: path, what: label };
+    writeAtomic(host, host.path.join(folder, 'entry.json'), `${JSON.stringify(entry, null, 2)}\n`);
+    patiently(host, () => host.files.rename(path, to));
+  } catch (error) {
+    removeTree(host, folder);
+    if (error instanceof ToolsError) throw error;
+    throw new ToolsError('MOVE_FAILED', { path, to, cause: causeOf(error) }, { cause: error });
+  }
+  confirmEntry(host, to);
+  confirmEntry(host, path);
+  return to;
+}
+
+/** Ends what has lain in the trash for more than 30 days. @returns the entries that could not be removed */
+export function sweepTrash(host: Host, paths: AppPaths): readonly string[] {
+  return sweepExpired(host, paths.trash);
+}

@@ -1,0 +1,60 @@
+import { ToolsError } from '../errors/index.ts';
+import { errnoOf, type Host } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { patiently } from './patiently.ts';
+
+export interface WriteOptions {
+  /** Runs when the new content is safe on the disk, just before it takes effect; what it throws stops the write. */
+  readonly beforeCommit?: () => void;
+}
+
+/**
+ * Puts a whole file in the place of whatever is there: old or new, never half, whatever happens on the way.
+ * @throws ToolsError WRITE_FAILED: nothing was changed and nothing is left over. WRITE_UNSURE: the file is there,
+ *   but the disk did not confirm its name.
+ */
+export function writeAtomic(
+  host: Host,
+  file: string,
+  data: string | Uint8Array,
+  mode = 0o600,
+  options: WriteOptions = {},
+): void {
+  const temporary = temporaryOf(host, file);
+  try {
+    host.files.writeNew(temporary, data, mode);
+  } catch (error) {
+    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+  }
+  try {
+    options.beforeCommit?.();
+    patiently(host, () => host.files.rename(temporary, file));
+  } catch (error) {
+    removeTemporary(host, temporary);
+    if (errnoOf(error) === undefined) throw error;
+    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+  }
+  confirmEntry(host, file);
+}
+
+/** A name beside the file that no one else uses. `sweepLitter` knows it by its form. */
+export function temporaryOf(host: Host, path: string): string {
+  return host.path.join(host.path.dirname(path), `.${host.path.basename(path)}.${host.randomName(8)}.tmp`);
+}
+
+/** @throws ToolsError WRITE_UNSURE */
+export function confirmEntry(host: Host, path: string): void {
+  try {
+    host.files.syncDirectory(host.path.dirname(path));
+  } catch (error) {
+    throw new ToolsError('WRITE_UNSURE', { path, cause: causeOf(error) }, { cause: error });
+  }
+}
+
+export function removeTemporary(host: Host, temporary: string): void {
+  try {
+    host.files.unlink(temporary);
+  } catch {
+    // Swept later by its name; the first failure is the one to tell.
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix, win32 } from 'node:path';
+import { afterAll } from 'vitest';
+import { type Host, nodeFileSystem, nodeHost } from '../../src/platform/index.ts';
+
+const made: string[] = [];
+
+afterAll(() => {
+  for (const home of made.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+/** A fresh, empty directory by its real path; gone when the tests of the file are over. */
+export function tempHome(): string {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'ai-tools-test-')));
+  made.push(home);
+  return home;
+}
+
+export type TestHostInput = Partial<Host>;
+
+/**
+ * A Host on the real disk with a home of its own (`homeDir`, a fresh one unless given). Its environment holds
+ * only what is given, plus HOME and PATH; its cwd is the home. Any field can be given.
+ */
+export function testHost(input: TestHostInput & { readonly home?: string } = {}): Host {
+  const { home, ...given } = input;
+  const real = nodeHost();
+  const homeDir = given.homeDir ?? home ?? tempHome();
+  const platform = given.platform ?? 'linux';
+  return {
+    arch: real.arch,
+    userName: 'tester',
+    cwd: homeDir,
+    isWsl: false,
+    files: nodeFileSystem,
+    processes: real.processes,
+    now: real.now,
+    randomName: real.randomName,
+    ...given,
+    platform,
+    path: given.path ?? (platform === 'win32' ? win32 : posix),
+    homeDir,
+    env: { HOME: homeDir, PATH: process.env['PATH'], ...given.env },
+  };
+}
