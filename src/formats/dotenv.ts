@@ -1,7 +1,7 @@
 import { setOwn } from './json-value.ts';
 
 const assignment = /[^\S\n]*(?:export[^\S\n]+)?([\w.-]+)[^\S\n]*(?:=|:(?=\s))[^\S\n]*/y;
-const quoted = { '"': /"((?:\\[^]|[^"\\])*)"/y, "'": /'([^']*)'/y, '`': /`([^`]*)`/y } as const;
+const quoted = { '"': /"((?:\\[\s\S]|[^"\\])*)"/y, "'": /'([^']*)'/y, '`': /`([^`]*)`/y } as const;
 const restOfLine = /[^\n]*\n?/y;
 
 /**

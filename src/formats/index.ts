@@ -1,5 +1,11 @@
 export { parseDotenv } from './dotenv.ts';
-export { formatPointer, type PointedValue, pointerSegments, readPointer, readPointers } from './json-pointer.ts';
+export {
+  formatPointer,
+  type PointedValue,
+  pointerSegments,
+  readPointer,
+  readPointers,
+} from './json-pointer.ts';
 export { type DocumentFormat, isEqualValue, type JsonObject, type JsonValue } from './json-value.ts';
 export { jwtPayload } from './jwt.ts';
 export { documentText, parseDocument } from './parse-document.ts';

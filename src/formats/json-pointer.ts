@@ -28,8 +28,12 @@ export function readPointers(value: JsonValue, pattern: string): PointedValue[] 
 /** @throws ToolsError INTERNAL when it is neither empty nor begins with a slash. */
 export function pointerSegments(pointer: string): string[] {
   if (pointer === '') return [];
-  if (!pointer.startsWith('/')) throw new ToolsError('INTERNAL', { what: `"${pointer}" is not a JSON pointer` });
-  return pointer.slice(1).split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (!pointer.startsWith('/'))
+    throw new ToolsError('INTERNAL', { what: `"${pointer}" is not a JSON pointer` });
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 export function formatPointer(segments: readonly string[]): string {
@@ -37,7 +41,8 @@ export function formatPointer(segments: readonly string[]): string {
 }
 
 function childrenOf({ pointer, value }: PointedValue, segment: string): PointedValue[] {
-  const names = segment !== '*' ? [segment] : typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  const names =
+    segment !== '*' ? [segment] : typeof value === 'object' && value !== null ? Object.keys(value) : [];
   return names.flatMap((name) => {
     const child = childOf(value, name);
     return child === undefined ? [] : [{ pointer: pointer + formatPointer([name]), value: child }];

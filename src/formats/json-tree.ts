@@ -15,7 +15,7 @@ export function parseJson(text: string, format: JsonFormat, source?: string): Js
     const root = parseJsonTree(text, format, source);
     // Here JSON.parse knew better than the tolerant parser: not JSON, whatever that one says.
     if (format === 'json') throw damaged(0, 'it is not JSON', format, source);
-    return root ? valueOf(root) : {};
+    return root ? valueOfNode(root) : {};
   }
 }
 
@@ -29,19 +29,23 @@ export function parseJsonTree(text: string, format: JsonFormat, source?: string)
   const body = text.replace(/^\uFEFF/, ' ');
   const errors: ParseError[] = [];
   const tolerant = format === 'jsonc';
-  const root = parseTree(body, errors, { allowTrailingComma: tolerant, disallowComments: !tolerant, allowEmptyContent: true });
+  const root = parseTree(body, errors, {
+    allowTrailingComma: tolerant,
+    disallowComments: !tolerant,
+    allowEmptyContent: true,
+  });
   const [first] = errors;
   if (first) throw damaged(first.offset, wordsOf(printParseErrorCode(first.error)), format, source);
   return root;
 }
 
 /** By hand, because the library's own maker of values lets a key `__proto__` set the prototype. */
-export function valueOf(node: Node): JsonValue {
-  if (node.type === 'array') return (node.children ?? []).map(valueOf);
+export function valueOfNode(node: Node): JsonValue {
+  if (node.type === 'array') return (node.children ?? []).map(valueOfNode);
   if (node.type !== 'object') return node.value as JsonValue;
   const object = {};
   for (const { children } of node.children ?? []) {
-    if (children?.[0] && children[1]) setOwn(object, children[0].value as string, valueOf(children[1]));
+    if (children?.[0] && children[1]) setOwn(object, children[0].value as string, valueOfNode(children[1]));
   }
   return object;
 }
@@ -51,6 +55,11 @@ function wordsOf(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
 
-function damaged(offset: number, problem: string, format: JsonFormat, source: string | undefined): ToolsError {
+function damaged(
+  offset: number,
+  problem: string,
+  format: JsonFormat,
+  source: string | undefined,
+): ToolsError {
   return new ToolsError('DOCUMENT_DAMAGED', { source, format, offset, problem });
 }

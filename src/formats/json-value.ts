@@ -17,7 +17,9 @@ export function setOwn(object: object, key: string, value: unknown): void {
 /** Equal as values: the order of keys, and how a number was spelled, say nothing. */
 export function isEqualValue(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualValue(item, b[index]));
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualValue(item, b[index]))
+    );
   }
   if (a instanceof Date) return b instanceof Date && String(a.toJSON()) === String(b.toJSON());
   if (isObject(a)) {

@@ -25,17 +25,25 @@ export interface Layout {
 }
 
 export function applySplices(text: string, splices: readonly Splice[]): string {
-  return splices.toReversed().reduce((done, { start, end, text: piece }) => done.slice(0, start) + piece + done.slice(end), text);
+  return splices
+    .toReversed()
+    .reduce((done, { start, end, text: piece }) => done.slice(0, start) + piece + done.slice(end), text);
 }
 
 /** Adds a member behind the last one and its comments, in the manner of those that are there. */
-export function insertMember(text: string, list: MemberList, manner: Layout, render: (layout: Layout) => string): string {
+export function insertMember(
+  text: string,
+  list: MemberList,
+  manner: Layout,
+  render: (layout: Layout) => string,
+): string {
   const last = list.members.at(-1);
   const close = list.end - 1;
   const contentEnd = list.start + 1 + text.slice(list.start + 1, close).trimEnd().length;
   if (!last) return fillEmpty(text, list, contentEnd, manner, render);
   const first = list.members[0] as Span;
-  const isSpread = text.slice(list.start, first.start).includes('\n') || text.slice(last.end, close).includes('\n');
+  const isSpread =
+    text.slice(list.start, first.start).includes('\n') || text.slice(last.end, close).includes('\n');
   const layout = { ...manner, indent: isSpread ? indentAt(text, last.start) : null };
   const hasComma = text[skipTrivia(text, last.end, list.trivia)] === ',';
   const gap = layout.indent === null ? gapOf(text, list) : layout.eol + layout.indent;
@@ -49,14 +57,22 @@ export function insertMember(text: string, list: MemberList, manner: Layout, ren
 export function removeMember(text: string, list: MemberList, index: number): string {
   const member = list.members[index] as Span;
   const comma = skipTrivia(text, member.end, list.trivia);
-  if (text[comma] === ',') return applySplices(text, [wholeLine(text, { start: member.start, end: comma + 1 })]);
+  if (text[comma] === ',')
+    return applySplices(text, [wholeLine(text, { start: member.start, end: comma + 1 })]);
   const before = list.members[index - 1];
   const blanks = text.slice(list.start + 1, member.start);
   const lead = blanks.length - blanks.trimEnd().length;
   // A line comment above must not swallow what follows on the member's own line.
-  const isAlone = /^[^\S\n]*\r?\n/.test(text.slice(member.end)) || !text.slice(member.start - lead, member.start).includes('\n');
+  const isAlone =
+    /^[^\S\n]*\r?\n/.test(text.slice(member.end)) ||
+    !text.slice(member.start - lead, member.start).includes('\n');
   const cut = { start: isAlone ? member.start - lead : member.start, end: member.end, text: '' };
-  if (!before) return applySplices(text, [isBlank(text.slice(list.start + 1, cut.start) + text.slice(cut.end, list.end - 1)) ? { start: list.start + 1, end: list.end - 1, text: '' } : cut]);
+  if (!before)
+    return applySplices(text, [
+      isBlank(text.slice(list.start + 1, cut.start) + text.slice(cut.end, list.end - 1))
+        ? { start: list.start + 1, end: list.end - 1, text: '' }
+        : cut,
+    ]);
   const previous = skipTrivia(text, before.end, list.trivia);
   return applySplices(text, [{ start: previous, end: previous + 1, text: '' }, cut]);
 }
@@ -73,9 +89,16 @@ export function mannerOf(text: string): Layout {
   return { eol, unit, indent: '' };
 }
 
-function fillEmpty(text: string, list: MemberList, contentEnd: number, manner: Layout, render: (layout: Layout) => string): string {
+function fillEmpty(
+  text: string,
+  list: MemberList,
+  contentEnd: number,
+  manner: Layout,
+  render: (layout: Layout) => string,
+): string {
   const close = list.end - 1;
-  if (manner.indent === null) return applySplices(text, [{ start: contentEnd, end: close, text: render(manner) }]);
+  if (manner.indent === null)
+    return applySplices(text, [{ start: contentEnd, end: close, text: render(manner) }]);
   const outer = indentAt(text, list.start);
   const layout = { ...manner, indent: outer + manner.unit };
   const filled = manner.eol + layout.indent + render(layout) + manner.eol + outer;
@@ -84,14 +107,16 @@ function fillEmpty(text: string, list: MemberList, contentEnd: number, manner: L
 
 function gapOf(text: string, { members, trivia }: MemberList): string {
   const [first, second] = members as [Span, Span | undefined];
-  if (second) return text.slice(skipTrivia(text, first.end, trivia) + 1, second.start).replace(/\S[^]*/, '') || '';
-  return text.slice(first.start, first.end).includes('":"') || /":\S/.test(text.slice(first.start, first.end)) ? '' : ' ';
+  if (!second) return /":\S/.test(text.slice(first.start, first.end)) ? '' : ' ';
+  const comma = skipTrivia(text, first.end, trivia);
+  return /^\s*/.exec(text.slice(comma + 1, second.start))?.[0] ?? '';
 }
 
 function wholeLine(text: string, { start, end }: Span): Splice {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const rest = /^[^\S\n]*(\r?\n|$)/.exec(text.slice(end));
-  if (rest?.[1] && isBlank(text.slice(lineStart, start))) return { start: lineStart, end: end + rest[0].length, text: '' };
+  if (rest?.[1] && isBlank(text.slice(lineStart, start)))
+    return { start: lineStart, end: end + rest[0].length, text: '' };
   const blanks = /^[^\S\n]*/.exec(text.slice(end))?.[0].length ?? 0;
   return { start, end: end + (rest ? 0 : blanks), text: '' };
 }

@@ -24,7 +24,12 @@ export function documentText(bytes: Uint8Array, source?: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ToolsError('DOCUMENT_DAMAGED', { source, format: 'text', offset: 0, problem: 'it is not UTF-8' });
+    throw new ToolsError('DOCUMENT_DAMAGED', {
+      source,
+      format: 'text',
+      offset: 0,
+      problem: 'it is not UTF-8',
+    });
   }
 }
 

@@ -19,11 +19,15 @@ export function renderTomlValue(value: JsonValue): string | undefined {
 /** The lines of a table under a header, its tables under headers of their own behind it. */
 export function renderTomlTable(header: string, table: JsonObject): string[] {
   const entries = Object.entries(table);
-  const own = entries.filter(([, value]) => !isObject(value)).map(([key, value]) => `${renderTomlKey(key)} = ${renderTomlValue(value)}`);
+  const own = entries
+    .filter(([, value]) => !isObject(value))
+    .map(([key, value]) => `${renderTomlKey(key)} = ${renderTomlValue(value)}`);
   const inner = entries.flatMap(([key, value]) =>
     isObject(value) ? ['', ...renderTomlTable(`${header.slice(0, -1)}.${renderTomlKey(key)}]`, value)] : [],
   );
-  return header.startsWith('[[') ? [header, ...entries.map(([key, value]) => `${renderTomlKey(key)} = ${renderTomlValue(value)}`)] : [header, ...own, ...inner];
+  return header.startsWith('[[')
+    ? [header, ...entries.map(([key, value]) => `${renderTomlKey(key)} = ${renderTomlValue(value)}`)]
+    : [header, ...own, ...inner];
 }
 
 export function renderTomlKey(key: string): string {

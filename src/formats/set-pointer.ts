@@ -19,12 +19,19 @@ interface Change {
  * was wanted; what cannot be done that way is refused, never done by writing the file anew.
  * @throws ToolsError EDIT_REFUSED, DOCUMENT_DAMAGED
  */
-export function setPointer(text: string, format: EditableFormat, pointer: string, value: JsonValue | undefined, source?: string): string {
+export function setPointer(
+  text: string,
+  format: EditableFormat,
+  pointer: string,
+  value: JsonValue | undefined,
+  source?: string,
+): string {
   const segments = pointerSegments(pointer);
   const refuse = (problem: string): never => {
     throw new ToolsError('EDIT_REFUSED', { source, pointer, problem });
   };
-  const read = (from: string): unknown => (format === 'toml' ? parseToml(from, source) : parseJson(from, format, source));
+  const read = (from: string): unknown =>
+    format === 'toml' ? parseToml(from, source) : parseJson(from, format, source);
   const apply = (before: string, change: Change): string => {
     const wanted = withValue(read(before), change.segments, change.value);
     if (wanted === undefined) return refuse('what lies above it holds no keys');
@@ -33,7 +40,8 @@ export function setPointer(text: string, format: EditableFormat, pointer: string
     }
     return refuse('the document has a shape that cannot be edited without touching the rest');
   };
-  const step = (before: string): string => changesTo(at(read(before), segments), value, segments).reduce(apply, before);
+  const step = (before: string): string =>
+    changesTo(at(read(before), segments), value, segments).reduce(apply, before);
   // The second step makes a table again that went with the last of its old keys.
   return step(step(text));
 }
@@ -51,7 +59,9 @@ function changesTo(current: unknown, value: JsonValue | undefined, segments: rea
   const gone = Object.keys(current).filter((key) => !Object.hasOwn(value, key));
   return [
     ...gone.map((key) => ({ segments: [...segments, key], value: undefined })),
-    ...Object.entries(value).flatMap(([key, child]) => changesTo(at(current, [key]), child, [...segments, key])),
+    ...Object.entries(value).flatMap(([key, child]) =>
+      changesTo(at(current, [key]), child, [...segments, key]),
+    ),
   ];
 }
 
@@ -64,13 +74,20 @@ function isWanted(read: () => unknown, wanted: unknown, { segments, value }: Cha
   }
   if (isEqualValue(got, wanted)) return true;
   // TOML's tables that only their contents made go with the last of them.
-  return value === undefined && segments.length > 0 && at(got, segments.slice(0, -1)) === undefined && isEqualValue(got, pruned(wanted, segments.slice(0, -1)));
+  return (
+    value === undefined &&
+    segments.length > 0 &&
+    at(got, segments.slice(0, -1)) === undefined &&
+    isEqualValue(got, pruned(wanted, segments.slice(0, -1)))
+  );
 }
 
 function pruned(value: unknown, segments: readonly string[]): unknown {
   const here = at(value, segments);
   const isEmpty = isObject(here) && Object.keys(here).length === 0;
-  return isEmpty && segments.length > 0 ? pruned(withValue(value, segments, undefined), segments.slice(0, -1)) : value;
+  return isEmpty && segments.length > 0
+    ? pruned(withValue(value, segments, undefined), segments.slice(0, -1))
+    : value;
 }
 
 /** A copy with another value in one place; undefined when the place is inside something that holds no keys. */
@@ -80,7 +97,8 @@ function withValue(container: unknown, segments: readonly string[], value: unkno
   if (Array.isArray(container)) return withItem(container, key, rest, value);
   if (container !== undefined && container !== null && !isObject(container)) return undefined;
   const copy = {};
-  for (const [name, child] of Object.entries(container ?? {})) if (name !== key || value !== undefined || rest.length > 0) setOwn(copy, name, child);
+  for (const [name, child] of Object.entries(container ?? {}))
+    if (name !== key || value !== undefined || rest.length > 0) setOwn(copy, name, child);
   if (value === undefined && (rest.length === 0 || at(container, [key]) === undefined)) return copy;
   const child = withValue(at(container, [key]), rest, value);
   if (child === undefined) return undefined;
@@ -98,7 +116,11 @@ function withItem(items: readonly unknown[], key: string, rest: readonly string[
 
 function at(value: unknown, segments: readonly string[]): unknown {
   return segments.reduce<unknown>((here, key) => {
-    const isThere = typeof here === 'object' && here !== null && Object.hasOwn(here, key) && !(Array.isArray(here) && key === 'length');
+    const isThere =
+      typeof here === 'object' &&
+      here !== null &&
+      Object.hasOwn(here, key) &&
+      !(Array.isArray(here) && key === 'length');
     return isThere ? (here as Record<string, unknown>)[key] : undefined;
   }, value);
 }

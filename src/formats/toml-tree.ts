@@ -42,12 +42,20 @@ export function tomlTree(text: string): TomlTree {
     if (text[start] === '[') {
       const isItem = text[start + 1] === '[';
       const { keys, end } = readKeys(text, start + (isItem ? 2 : 1));
-      section = { path: resolve(keys, isItem, itemCounts), header: { start, end: lineEnd(text, end) }, end: lineEnd(text, end) };
+      section = {
+        path: resolve(keys, isItem, itemCounts),
+        header: { start, end: lineEnd(text, end) },
+        end: lineEnd(text, end),
+      };
       sections.push(section);
     } else {
       const pair = readPair(text, start);
       section.end = lineEnd(text, pair.end);
-      pairs.push({ path: [...section.path, ...pair.keys], line: { start, end: section.end }, value: pair.value });
+      pairs.push({
+        path: [...section.path, ...pair.keys],
+        line: { start, end: section.end },
+        value: pair.value,
+      });
     }
     start = skip(text, section.end, blankLines);
   }
@@ -60,7 +68,12 @@ const blanks = /[ \t]*/y;
 const bareKey = /[\w-]+/y;
 const scalar = /[^,\]}#\n]*/y;
 /** Longest first. A closing `"""` may have up to two more quotes before it that are content. */
-const strings = [/"""(?:\\[^]|[^\\])*?"{3,5}/y, /'''[^]*?'{3,5}/y, /"(?:\\.|[^"\\\n])*"/y, /'[^'\n]*'/y];
+const strings = [
+  /"""(?:\\[\s\S]|[^\\])*?"{3,5}/y,
+  /'''[\s\S]*?'{3,5}/y,
+  /"(?:\\.|[^"\\\n])*"/y,
+  /'[^'\n]*'/y,
+];
 
 function resolve(keys: readonly string[], isItem: boolean, itemCounts: Map<string, number>): string[] {
   const path: string[] = [];
@@ -89,7 +102,7 @@ function readKeys(text: string, start: number): { keys: string[]; end: number } 
     at = skip(text, at, blanks);
     const end = skip(text, at, bareKey) > at ? skip(text, at, bareKey) : stringEnd(text, at);
     const raw = text.slice(at, end);
-    keys.push(raw.startsWith("'") ? raw.slice(1, -1) : raw.startsWith('"') ? unescape(raw) : raw);
+    keys.push(raw.startsWith("'") ? raw.slice(1, -1) : raw.startsWith('"') ? unquoteKey(raw) : raw);
     at = skip(text, end, blanks);
   } while (text[at++] === '.');
   return { keys, end: at - 1 };
@@ -123,11 +136,17 @@ function stringEnd(text: string, start: number): number {
   return strings.map((pattern) => skip(text, start, pattern)).find((end) => end > start) ?? start;
 }
 
-function unescape(quoted: string): string {
+function unquoteKey(quoted: string): string {
   const long = (_: string, hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16));
   const body = quoted.slice(1, -1);
   return body.replace(/\\(?:U(\w{8})|u(\w{4})|x(\w{2})|(.))/g, (all, a, b, c, other: string | undefined) =>
-    other === undefined ? long(all, a ?? b ?? c) : other === 'e' ? '\u001B' : other === '"' ? '"' : (JSON.parse(`"\\${other}"`) as string),
+    other === undefined
+      ? long(all, a ?? b ?? c)
+      : other === 'e'
+        ? '\u001B'
+        : other === '"'
+          ? '"'
+          : (JSON.parse(`"\\${other}"`) as string),
   );
 }
 

@@ -2,7 +2,14 @@ import { ToolsError } from '../errors/index.ts';
 import { smolToml } from './lazy-libraries.ts';
 
 /** What TOML holds: integers that JavaScript's numbers can't carry stay exact, dates stay dates. */
-export type TomlData = string | number | bigint | boolean | Date | readonly TomlData[] | { readonly [key: string]: TomlData };
+export type TomlData =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | readonly TomlData[]
+  | { readonly [key: string]: TomlData };
 
 /** @throws ToolsError DOCUMENT_DAMAGED */
 export function parseToml(text: string, source?: string): { readonly [key: string]: TomlData } {

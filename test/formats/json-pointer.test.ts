@@ -39,11 +39,25 @@ describe('readPointer', () => {
 });
 
 describe('readPointers', () => {
-  const projects = { projects: { '/x/y': { trust: true }, z: { trust: false, list: [1, 2] }, odd: 'scalar' } };
+  const projects = {
+    projects: { '/x/y': { trust: true }, z: { trust: false, list: [1, 2] }, odd: 'scalar' },
+  };
 
   test.each([
-    { pattern: '/projects/*/trust', found: [['/projects/~1x~1y/trust', true], ['/projects/z/trust', false]] },
-    { pattern: '/projects/z/list/*', found: [['/projects/z/list/0', 1], ['/projects/z/list/1', 2]] },
+    {
+      pattern: '/projects/*/trust',
+      found: [
+        ['/projects/~1x~1y/trust', true],
+        ['/projects/z/trust', false],
+      ],
+    },
+    {
+      pattern: '/projects/z/list/*',
+      found: [
+        ['/projects/z/list/0', 1],
+        ['/projects/z/list/1', 2],
+      ],
+    },
     { pattern: '/projects/odd/*', found: [] },
     { pattern: '/projects/odd', found: [['/projects/odd', 'scalar']] },
     { pattern: '/none/*', found: [] },

@@ -9,12 +9,32 @@ describe('parseDocument', () => {
     { case: 'JSON behind a byte order mark', format: 'json', text: '\uFEFF{"a":1}', value: { a: 1 } },
     { case: 'an empty file', format: 'json', text: '', value: {} },
     { case: 'a file of blanks', format: 'json', text: '\uFEFF \r\n', value: {} },
-    { case: 'JSONC with comments and trailing commas', format: 'jsonc', text: '// x\n{"a":[1,],/* y */}', value: { a: [1] } },
+    {
+      case: 'JSONC with comments and trailing commas',
+      format: 'jsonc',
+      text: '// x\n{"a":[1,],/* y */}',
+      value: { a: [1] },
+    },
     { case: 'JSONC that holds nothing but comments', format: 'jsonc', text: '// later\n', value: {} },
-    { case: 'the last of two keys, as the tools read it', format: 'jsonc', text: '{"a":1,"a":2,}', value: { a: 2 } },
-    { case: 'TOML with CRLF', format: 'toml', text: '\uFEFFa = 1\r\n[b]\r\nc = "d"\r\n', value: { a: 1, b: { c: 'd' } } },
+    {
+      case: 'the last of two keys, as the tools read it',
+      format: 'jsonc',
+      text: '{"a":1,"a":2,}',
+      value: { a: 2 },
+    },
+    {
+      case: 'TOML with CRLF',
+      format: 'toml',
+      text: '\uFEFFa = 1\r\n[b]\r\nc = "d"\r\n',
+      value: { a: 1, b: { c: 'd' } },
+    },
     { case: 'TOML dates as strings', format: 'toml', text: 'd = 1979-05-27', value: { d: '1979-05-27' } },
-    { case: 'long TOML integers as numbers', format: 'toml', text: 'n = 9007199254740993', value: { n: 9007199254740992 } },
+    {
+      case: 'long TOML integers as numbers',
+      format: 'toml',
+      text: 'n = 9007199254740993',
+      value: { n: 9007199254740992 },
+    },
     { case: 'an empty TOML file', format: 'toml', text: '', value: {} },
     { case: 'dotenv', format: 'dotenv', text: 'A=1\n', value: { A: '1' } },
   ] as const)('reads $case', ({ format, text, value }) => {
@@ -37,20 +57,31 @@ describe('parseDocument', () => {
     expect(JSON.stringify([error, (error as Error).message])).not.toContain('CANARY');
   });
 
-  test.each(['json', 'jsonc', 'toml'] as const)('B045: keeps __proto__ and constructor of %s as own data and pollutes nothing', (format) => {
-    const text = format === 'toml' ? '["__proto__"]\nisAdmin = true\n' : '{"__proto__":{"isAdmin":true},"constructor":1}';
-    const value = parseDocument(format === 'jsonc' ? `//\n${text}` : text, format) as Record<string, unknown>;
-    expect(Object.hasOwn(value, '__proto__')).toBe(true);
-    expect(value['isAdmin']).toBeUndefined();
-    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
-  });
+  test.each(['json', 'jsonc', 'toml'] as const)(
+    'B045: keeps __proto__ and constructor of %s as own data and pollutes nothing',
+    (format) => {
+      const text =
+        format === 'toml'
+          ? '["__proto__"]\nisAdmin = true\n'
+          : '{"__proto__":{"isAdmin":true},"constructor":1}';
+      const value = parseDocument(format === 'jsonc' ? `//\n${text}` : text, format) as Record<
+        string,
+        unknown
+      >;
+      expect(Object.hasOwn(value, '__proto__')).toBe(true);
+      expect(value['isAdmin']).toBeUndefined();
+      expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
+    },
+  );
 
   test('reads every JSON the way JSON.parse does, also by way of JSONC', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const text = JSON.stringify(json);
         expect(isEqualValue(parseDocument(text, 'json'), JSON.parse(text) as JsonValue)).toBe(true);
-        expect(isEqualValue(parseDocument(`/**/${text}//`, 'jsonc'), JSON.parse(text) as JsonValue)).toBe(true);
+        expect(isEqualValue(parseDocument(`/**/${text}//`, 'jsonc'), JSON.parse(text) as JsonValue)).toBe(
+          true,
+        );
       }),
     );
   });
@@ -68,7 +99,9 @@ describe('documentText', () => {
   });
 
   test('refuses bytes that are not UTF-8 instead of replacing them', () => {
-    expect(() => documentText(Buffer.from([0x7b, 0xff, 0x7d]), 'x.json')).toThrow('x.json is damaged as text');
+    expect(() => documentText(Buffer.from([0x7b, 0xff, 0x7d]), 'x.json')).toThrow(
+      'x.json is damaged as text',
+    );
   });
 });
 
