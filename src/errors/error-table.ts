@@ -1,7 +1,9 @@
 import { accountRows } from './account-rows.ts';
 import { cliRows } from './cli-rows.ts';
+import { installRows } from './install-rows.ts';
 import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
+import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
 import { stateRows } from './state-rows.ts';
 
@@ -15,6 +17,7 @@ export const errorTable = {
   ...accountRows,
   ...launchRows,
   ...loginRows,
+  ...processRows,
   ...registrationRows,
   ...stateRows,
   INTERNAL: {
@@ -27,18 +30,7 @@ export const errorTable = {
     message: (d: { tool: string }) => `there is no tool "${d.tool}".`,
     hint: (d: { tool: string; closest?: string | undefined }) => (d.closest ? `tools info ${d.closest}` : 'tools tools'),
   },
-  DOCUMENT_DAMAGED: {
-    exit: 1,
-    message: (d: { source?: string | undefined; format: string; offset: number; problem: string }) =>
-      `${d.source ?? 'the document'} is damaged as ${d.format}: ${d.problem}, at offset ${d.offset}.`,
-    hint: () => 'tools doctor',
-  },
-  EDIT_REFUSED: {
-    exit: 7,
-    message: (d: { source?: string | undefined; pointer: string; problem: string }) =>
-      `${d.source ?? 'the document'} was not changed at "${d.pointer}": ${d.problem}.`,
-    hint: () => 'tools doctor',
-  },
+  ...installRows,
   ...cliRows,
 } as const satisfies Record<string, Row<never>>;
 

@@ -7,4 +7,6 @@ export { isInside } from './is-inside.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { nodeHost } from './node-host.ts';
 export { type ProcessTableFacts, processTable } from './node-process-table.ts';
+export { keepFileSizeErrors } from './node-signals.ts';
 export type { ProcessMark, ProcessTable } from './process-table.ts';
+export { signalNumber } from './signal-number.ts';

@@ -1,0 +1,42 @@
+/** Rows of the error table about finding and starting programs. */
+export const processRows = {
+  PROGRAM_NOT_FOUND: {
+    exit: 127,
+    message: (d: { program: string }) => `there is no program "${d.program}" to start.`,
+    hint: (d: { tool?: string | undefined }) => (d.tool ? `tools install ${d.tool}` : 'tools doctor'),
+  },
+  CANNOT_START: {
+    exit: 126,
+    message: (d: { program: string; cause: string }) => `${d.program} can't be started: ${whyNot(d.cause)}.`,
+    hint: (d: { program: string }) => `ls -lL ${d.program}`,
+  },
+  ARGUMENT_REFUSED: {
+    exit: 2,
+    message: (d: { argument: string; problem: 'damaged' | 'lineBreak' }) =>
+      `the argument "${d.argument}" can't be passed on: ${argumentProblems[d.problem]}.`,
+    hint: () => 'leave that argument out, or put its content into a file',
+  },
+  VARIABLE_NOT_EXPRESSIBLE: {
+    exit: 1,
+    message: (d: { name: string; shell: string }) =>
+      `${d.name} can't be written down for ${d.shell} without changing it.`,
+    hint: () => 'tools env … --json',
+  },
+};
+
+const argumentProblems = {
+  damaged: 'it is not UTF-8, and was damaged on its way in',
+  lineBreak: 'cmd.exe ends a command at a line break',
+};
+
+const startProblems: Readonly<Record<string, string>> = {
+  noDirectory: 'the working directory is not there',
+  noInterpreter: 'the interpreter that it names is not there',
+  EACCES: 'it may not be executed',
+  ENOEXEC: 'it is no program for this computer',
+  E2BIG: 'its arguments and environment are too long',
+};
+
+function whyNot(cause: string): string {
+  return startProblems[cause] ?? cause;
+}

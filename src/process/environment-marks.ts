@@ -1,0 +1,55 @@
+/**
+ * Remembers, from one run of ours to a nested one, which variables we changed: JSON, name → [mark of the value
+ * we gave (null: taken away), the user's value (null: there was none, or it is a secret)].
+ */
+export const markerVariable = 'AI_TOOLS_ENV';
+
+/** By name, in the order in which they were made. */
+export type EnvironmentMarks = Map<string, EnvironmentMark>;
+
+export interface EnvironmentMark {
+  readonly now: string | null;
+  readonly was: string | null;
+}
+
+/** A 32-bit FNV-1a hash: enough to see that a value is still ours, and nothing to learn a value from. */
+export function markOf(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(value)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}
+
+/** Whatever is no marker of ours counts as none. */
+export function readMarks(text: string | undefined): EnvironmentMarks {
+  const marks: EnvironmentMarks = new Map();
+  for (const [name, mark] of Object.entries(parseObject(text ?? ''))) {
+    const [now, was]: readonly unknown[] = Array.isArray(mark) ? mark : [];
+    if (isVariableName(name) && isTextOrNull(now) && isTextOrNull(was)) marks.set(name, { now, was });
+  }
+  return marks;
+}
+
+/** undefined when there is nothing to remember. */
+export function writeMarks(marks: EnvironmentMarks): string | undefined {
+  if (marks.size === 0) return undefined;
+  const rows = [...marks].map(([name, { now, was }]) => [name, [now, was]] as const);
+  return JSON.stringify(Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+function parseObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function isVariableName(name: string): boolean {
+  return name !== '' && !/[=\0]/.test(name);
+}

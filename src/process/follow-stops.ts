@@ -1,0 +1,54 @@
+import type { ChildProcess } from 'node:child_process';
+import process from 'node:process';
+import type { Host } from '../platform/index.ts';
+import { jobState } from './job-state.ts';
+import { onSignals } from './on-signals.ts';
+
+/** Milliseconds after which a stop or a continuation has reached a whole group. */
+const settled = 25;
+
+/**
+ * Stops when the child stops and not before, so that the shell sees the job as it would without us: a child
+ * that handles Ctrl-Z (to tidy the screen, or to stay) is left to do so, one that stops itself gives the
+ * terminal back. Where a stopped child can't be told (no /proc), Ctrl-Z stops both of us at once.
+ * Returns the undo.
+ */
+export function followStops(host: Host, child: ChildProcess): () => void {
+  const pid = child.pid;
+  if (pid === undefined || !jobState(host, pid)) return () => {};
+  const isStopped = () => jobState(host, pid)?.isStopped ?? false;
+  let timer: NodeJS.Timeout | undefined;
+  const later = (step: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(step, settled);
+  };
+  let undoStop = onSignals(['SIGTSTP'], () => {});
+  const stopToo = () => {
+    if (!isStopped() || !isWatchedFromOutside(host)) return;
+    undoStop();
+    // Not SIGSTOP: where nobody could continue us (an orphaned group), the system drops this one.
+    process.kill(process.pid, 'SIGTSTP');
+    later(() => {
+      undoStop = onSignals(['SIGTSTP'], () => {});
+      continueToo();
+    });
+  };
+  const continueToo = () => {
+    if (isStopped()) child.kill('SIGCONT');
+  };
+  const undoChild = onSignals(['SIGCHLD'], () => later(stopToo));
+  const undoContinue = onSignals(['SIGCONT'], () => later(continueToo));
+  return () => {
+    clearTimeout(timer);
+    undoStop();
+    undoChild();
+    undoContinue();
+  };
+}
+
+/** Our parent is in another group, as a shell with job control is: it waits for us to stop. */
+function isWatchedFromOutside(host: Host): boolean {
+  const self = jobState(host, process.pid);
+  const parent = self && jobState(host, self.parent);
+  return self !== undefined && parent !== undefined && parent.group !== self.group;
+}

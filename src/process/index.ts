@@ -1,0 +1,20 @@
+export { type ChildEnvironment, childEnvironment, type EnvironmentInput } from './child-environment.ts';
+export { damagedArguments } from './damaged-arguments.ts';
+export { markerVariable } from './environment-marks.ts';
+export type { TerminalSignals } from './foreground-signals.ts';
+export { type NativeFile, nativeProgram } from './native-program.ts';
+export { readVariable } from './read-variable.ts';
+export { type Captured, type CapturedStart, type CaptureLimits, runCaptured } from './run-captured.ts';
+export { runForeground } from './run-foreground.ts';
+export {
+  type Program,
+  type ProgramQuery,
+  type ProgramSearch,
+  type RejectedProgram,
+  type RejectionReason,
+  searchProgram,
+  shimMarker,
+} from './search-program.ts';
+export { type Shell, type ShellChange, shellLines, shells } from './shell-lines.ts';
+export type { ProgramStart } from './start-program.ts';
+export { type StartCommand, windowsCommand } from './windows-command.ts';

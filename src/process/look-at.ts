@@ -1,0 +1,10 @@
+import type { Host, Stats } from '../platform/index.ts';
+
+/** What is there, links followed. undefined also for what can't be looked at: for a search it is not there. */
+export function lookAt(host: Host, path: string): Stats | undefined {
+  try {
+    return host.files.stat(path);
+  } catch {
+    return undefined;
+  }
+}

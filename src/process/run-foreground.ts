@@ -1,0 +1,32 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { type Host, signalNumber } from '../platform/index.ts';
+import { followStops } from './follow-stops.ts';
+import { forwardSignals, type TerminalSignals } from './foreground-signals.ts';
+import { type ProgramStart, startProgram } from './start-program.ts';
+
+/**
+ * Runs a program as if the caller's shell had: our terminal, our streams (not a byte of which we touch), our
+ * process group. Signals that end us go to the child, and we end as it does.
+ * @returns its exit code, or 128 + the number of the signal that ended it.
+ * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
+ */
+export async function runForeground(
+  host: Host,
+  start: ProgramStart,
+  { terminalSignals = 'leave' }: { readonly terminalSignals?: TerminalSignals } = {},
+): Promise<number> {
+  let child: ChildProcess | undefined;
+  // Before the start: from the first moment there is a child, nothing may end us alone.
+  const undoSignals = forwardSignals(host, () => child, terminalSignals);
+  let undoStops = () => {};
+  try {
+    child = await startProgram(host, start, { stdio: 'inherit' });
+    undoStops = followStops(host, child);
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + (signal ? signalNumber(signal) : 0);
+  } finally {
+    undoStops();
+    undoSignals();
+  }
+}

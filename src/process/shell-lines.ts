@@ -1,0 +1,95 @@
+import { ToolsError } from '../errors/index.ts';
+
+export const shells = ['sh', 'bash', 'zsh', 'fish', 'pwsh', 'nu', 'json', 'dotenv'] as const;
+export type Shell = (typeof shells)[number];
+
+/** What a shell is to do to its environment. */
+export interface ShellChange {
+  readonly set: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+}
+
+/**
+ * Lines to be evaluated by a shell; every value arrives byte for byte and nothing in it is ever run. Also as
+ * JSON, and as a dotenv file, where what is to be unset can only be a comment.
+ * @throws ToolsError VARIABLE_NOT_EXPRESSIBLE for a name or value that the form can't hold.
+ */
+export function shellLines(shell: Shell, change: ShellChange): string {
+  if (shell === 'json')
+    return `${JSON.stringify({ schemaVersion: 1, set: change.set, unset: change.unset })}\n`;
+  const writer = writers[shell];
+  const lines = [
+    ...change.unset.map((name) => writer.unset(checkName(shell, name))),
+    ...Object.entries(change.set).map(([name, value]) => {
+      const quoted = value.includes('\0') ? undefined : writer.quote(value);
+      if (quoted === undefined) throw new ToolsError('VARIABLE_NOT_EXPRESSIBLE', { name, shell });
+      return writer.set(checkName(shell, name), quoted);
+    }),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+interface ShellWriter {
+  readonly set: (name: string, quoted: string) => string;
+  readonly unset: (name: string) => string;
+  /** undefined: can't be written. */
+  readonly quote: (value: string) => string | undefined;
+}
+
+const posix: ShellWriter = {
+  set: (name, quoted) => `export ${name}=${quoted}`,
+  unset: (name) => `unset ${name}`,
+  quote: (value) => `'${value.replaceAll("'", `'\\''`)}'`,
+};
+
+const writers: Readonly<Record<Exclude<Shell, 'json'>, ShellWriter>> = {
+  sh: posix,
+  bash: posix,
+  zsh: posix,
+  fish: {
+    // With `;`, and line breaks as escapes: `eval (tools env …)` joins lines by spaces.
+    set: (name, quoted) => `set -gx ${name} ${quoted};`,
+    unset: (name) => `set -eg ${name};`,
+    quote: (value) =>
+      `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', `'\\n'`).replaceAll('\r', `'\\r'`)}'`,
+  },
+  pwsh: {
+    set: (name, quoted) => `$env:${name} = ${quoted}`,
+    unset: (name) => `Remove-Item -LiteralPath Env:${name} -ErrorAction Ignore`,
+    // PowerShell takes four more characters for a single quote. Line breaks as escapes: Invoke-Expression at
+    // the end of a pipe gets one line at a time.
+    quote: (value) =>
+      `'${value.replace(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`.replace(
+        /[\r\n]/g,
+        (end) => `' + "\`${end === '\n' ? 'n' : 'r'}" + '`,
+      ),
+  },
+  nu: {
+    set: (name, quoted) => `$env.${name} = ${quoted}`,
+    unset: (name) => `hide-env -i ${name}`,
+    quote: (value) => `"${value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`,
+  },
+  dotenv: {
+    set: (name, quoted) => `${name}=${quoted}`,
+    unset: (name) => `# unset ${name}`,
+    quote: quoteDotenv,
+  },
+};
+
+/**
+ * The first way of writing that every common reader takes literally: readers agree on quotes, disagree on
+ * escapes, and stumble over a backslash before a closing quote.
+ */
+function quoteDotenv(value: string): string | undefined {
+  if (/^[^\s"'`#$]*$/.test(value) && value !== '') return value;
+  if (/\r|\\$/.test(value)) return undefined;
+  if (!value.includes("'")) return `'${value}'`;
+  if (!value.includes('`')) return `\`${value}\``;
+  if (!/"|\\[nr]|\$/.test(value)) return `"${value}"`;
+  return undefined;
+}
+
+function checkName(shell: Shell, name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
+  throw new ToolsError('VARIABLE_NOT_EXPRESSIBLE', { name, shell });
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ToolsError } from '../errors/index.ts';
+import type { Host } from '../platform/index.ts';
+import { lookAt } from './look-at.ts';
+import { type StartCommand, windowsCommand } from './windows-command.ts';
+
+export interface ProgramStart {
+  /** Absolute. */
+  readonly file: string;
+  readonly args: readonly string[];
+  /** The whole of it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/**
+ * Starts a program as a shell would: a script without a first line `#!` goes through sh.
+ * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
+ */
+export async function startProgram(
+  host: Host,
+  start: ProgramStart,
+  options: SpawnOptions,
+): Promise<ChildProcess> {
+  const command = commandOf(host, start);
+  try {
+    return await spawned(start, command, options);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOEXEC' || !isScript(host, start.file)) throw startFailure(host, start, error);
+    return spawned(start, { ...command, file: '/bin/sh', args: [start.file, ...start.args] }, options);
+  }
+}
+
+function commandOf(host: Host, { file, args }: ProgramStart): StartCommand {
+  return host.platform === 'win32'
+    ? windowsCommand(host, file, args)
+    : { file, args, isVerbatim: false, env: {} };
+}
+
+async function spawned(
+  { env, cwd }: ProgramStart,
+  command: StartCommand,
+  options: SpawnOptions,
+): Promise<ChildProcess> {
+  const child = spawn(command.file, command.args, {
+    ...options,
+    cwd,
+    env: { ...env, ...command.env },
+    windowsVerbatimArguments: command.isVerbatim,
+  });
+  await once(child, 'spawn');
+  return child;
+}
+
+/** Text, as shells judge it: no NUL in the first line. */
+function isScript(host: Host, file: string): boolean {
+  if (host.platform === 'win32' || !host.path.isAbsolute(file)) return false;
+  const [firstLine = ''] = host.files.readStart(file, 256).toString('latin1').split('\n');
+  return !firstLine.includes('\0');
+}
+
+function startFailure(host: Host, { file, cwd }: ProgramStart, error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const options = { cause: error };
+  if (code !== 'ENOENT') return new ToolsError('CANNOT_START', { program: file, cause: code }, options);
+  if (!lookAt(host, cwd))
+    return new ToolsError('CANNOT_START', { program: file, cause: 'noDirectory' }, options);
+  if (lookAt(host, file))
+    return new ToolsError('CANNOT_START', { program: file, cause: 'noInterpreter' }, options);
+  return new ToolsError('PROGRAM_NOT_FOUND', { program: file }, options);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
