@@ -13,9 +13,12 @@ export const stateRows = {
   },
   WRITE_FAILED: {
     exit: 7,
-    message: (d: { path: string; cause: string }) => `${d.path} was not written (${d.cause}); it is as it was.`,
+    message: (d: { path: string; cause: string }) =>
+      `${d.path} was not written (${d.cause}); it is as it was.`,
     hint: (d: { path: string; cause: string }) =>
-      d.cause === 'ENOSPC' || d.cause === 'EDQUOT' || d.cause === 'EFBIG' ? `df -h "${d.path}"` : `ls -ld "${d.path}"`,
+      d.cause === 'ENOSPC' || d.cause === 'EDQUOT' || d.cause === 'EFBIG'
+        ? `df -h "${d.path}"`
+        : `ls -ld "${d.path}"`,
   },
   WRITE_UNSURE: {
     exit: 7,

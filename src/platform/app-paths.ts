@@ -53,7 +53,7 @@ export function appPaths(host: Host): AppPaths {
 }
 
 function rootOf(host: Host): Pick<AppPaths, 'root' | 'warnings'> {
-  const asked = host.env['AI_TOOLS_HOME'];
+  const asked = host.env.AI_TOOLS_HOME;
   if (asked === undefined) return dataFolder(host);
   const expanded = expandHome(host, asked);
   if (!isFullyAbsolute(host, expanded)) {

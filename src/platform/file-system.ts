@@ -39,5 +39,14 @@ export interface FileSystem {
 
 /** The names of the methods that change the disk, in no order: what a fault can be injected into. */
 export const writingSteps = [
-  'writeNew', 'mkdir', 'rename', 'link', 'symlink', 'unlink', 'rmdir', 'chmod', 'utimes', 'syncDirectory',
+  'writeNew',
+  'mkdir',
+  'rename',
+  'link',
+  'symlink',
+  'unlink',
+  'rmdir',
+  'chmod',
+  'utimes',
+  'syncDirectory',
 ] as const satisfies readonly (keyof FileSystem)[];

@@ -1,6 +1,5 @@
 import { homedir, hostname, release, userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
-import process from 'node:process';
 import { ToolsError } from '../errors/index.ts';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
@@ -71,7 +70,7 @@ function readUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    return process.env['USER'] ?? process.env['USERNAME'] ?? '';
+    return process.env.USER ?? process.env.USERNAME ?? '';
   }
 }
 

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import process from 'node:process';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
 import type { ProcessMark, ProcessTable } from './process-table.ts';
@@ -16,7 +15,8 @@ export interface ProcessTableFacts {
  * pid can be asked for, so that a living pid is `unknown`, and one that is gone is `dead`.
  */
 export function processTable(facts: ProcessTableFacts): ProcessTable {
-  const here = facts.platform === 'linux' ? linuxPlace(facts.hostname) : { boot: '', machine: facts.hostname };
+  const here =
+    facts.platform === 'linux' ? linuxPlace(facts.hostname) : { boot: '', machine: facts.hostname };
   const startOf = facts.platform === 'linux' ? linuxStart : () => null;
 
   const markOf = (pid: number): ProcessMark | undefined => {

@@ -33,10 +33,14 @@ export function findJsonFault(text: string, start = 0): JsonFault {
 
   for (;;) {
     skip(space);
-    if (at >= text.length) return { at: text.length, problem: text.length === start ? 'it is empty' : 'it ends too early' };
+    if (at >= text.length)
+      return { at: text.length, problem: text.length === start ? 'it is empty' : 'it ends too early' };
     const character = text[at] as string;
     const closes = open.at(-1) === '{' ? '}' : ']';
-    if (character === closes && (expected === 'valueOrEnd' || expected === 'keyOrEnd' || expected === 'commaOrEnd')) {
+    if (
+      character === closes &&
+      (expected === 'valueOrEnd' || expected === 'keyOrEnd' || expected === 'commaOrEnd')
+    ) {
       open.pop();
       at += 1;
     } else if (expected === 'commaOrEnd') {

@@ -5,8 +5,19 @@ export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
 export { readJson } from './read-json.ts';
 export { removeTree } from './remove-tree.ts';
 export {
-  type AccountFile, type DefaultFile, type InstallationFile, isAccountFile, isDefaultFile, isInstallationFile,
-  isPendingFile, isProcessMark, isSecretFile, type PendingFile, type SecretFile, type StoredFiles, type StoredIdentity,
+  type AccountFile,
+  type DefaultFile,
+  type InstallationFile,
+  isAccountFile,
+  isDefaultFile,
+  isInstallationFile,
+  isPendingFile,
+  isProcessMark,
+  isSecretFile,
+  type PendingFile,
+  type SecretFile,
+  type StoredFiles,
+  type StoredIdentity,
 } from './stored-files.ts';
 export { sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash } from './trash.ts';

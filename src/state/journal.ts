@@ -25,7 +25,8 @@ export function writeJournal(host: Host, paths: AppPaths, entry: JournalEntry): 
   const file = host.path.join(paths.journal, `${timeName(host)}.json`);
   const { verb, tool, account, what } = entry;
   const begun = { schemaVersion: 1, at: host.now().toISOString(), verb, tool, account, what };
-  const write = (doneAt: string | null) => writeAtomic(host, file, `${JSON.stringify({ ...begun, doneAt }, null, 2)}\n`);
+  const write = (doneAt: string | null) =>
+    writeAtomic(host, file, `${JSON.stringify({ ...begun, doneAt }, null, 2)}\n`);
   write(null);
   return { done: () => write(host.now().toISOString()) };
 }

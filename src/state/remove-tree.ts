@@ -19,15 +19,18 @@ export function removeTree(host: Host, path: string): void {
 }
 
 function removeEntry(host: Host, path: string): void {
-  const { files } = host;
-  const stat = files.lstat(path);
+  const stat = host.files.lstat(path);
   if (stat === undefined) return;
-  if (!stat.isDirectory()) return unlessGone(host, () => files.unlink(path));
-  if (isLinkAllTheSame(host, path)) return removeJunction(host, path);
+  if (!stat.isDirectory()) unlessGone(host, () => host.files.unlink(path));
+  else if (isLinkAllTheSame(host, path)) removeJunction(host, path);
+  else removeFolder(host, path, stat.mode);
+}
+
+function removeFolder(host: Host, path: string, mode: number): void {
   // Caches of build tools take the right to write from their own folders.
-  if ((stat.mode & 0o700) !== 0o700) files.chmod(path, 0o700);
-  for (const name of files.readdir(path)) removeTree(host, host.path.join(path, name));
-  unlessGone(host, () => files.rmdir(path));
+  if ((mode & 0o700) !== 0o700) host.files.chmod(path, 0o700);
+  for (const name of host.files.readdir(path)) removeTree(host, host.path.join(path, name));
+  unlessGone(host, () => host.files.rmdir(path));
 }
 
 /** A junction can call itself a directory; only a link has a text to read. */

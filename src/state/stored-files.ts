@@ -71,42 +71,44 @@ export interface StoredFiles {
 
 export const isProcessMark = (value: unknown): value is ProcessMark =>
   isRecord(value) &&
-  Number.isSafeInteger(value['pid']) &&
-  (value['startedAt'] === null || isText(value['startedAt'])) &&
-  isText(value['boot']) &&
-  isText(value['machine']);
+  Number.isSafeInteger(value.pid) &&
+  (value.startedAt === null || isText(value.startedAt)) &&
+  isText(value.boot) &&
+  isText(value.machine);
 
 export const isAccountFile = (value: unknown): value is AccountFile =>
   isRecord(value) &&
-  ['id', 'tool', 'label', 'createdAt', 'home', 'root', 'installation'].every((name) => isFilled(value[name])) &&
-  (value['kind'] === 'login' || value['kind'] === 'key') &&
-  (value['identity'] === null || isIdentity(value['identity'])) &&
-  isRecord(value['environment']) &&
-  Object.values(value['environment']).every(isText);
+  ['id', 'tool', 'label', 'createdAt', 'home', 'root', 'installation'].every((name) =>
+    isFilled(value[name]),
+  ) &&
+  (value.kind === 'login' || value.kind === 'key') &&
+  (value.identity === null || isIdentity(value.identity)) &&
+  isRecord(value.environment) &&
+  Object.values(value.environment).every(isText);
 
 export const isPendingFile = (value: unknown): value is PendingFile =>
-  isRecord(value) && isFilled(value['label']) && isFilled(value['startedAt']) && isProcessMark(value['process']);
+  isRecord(value) && isFilled(value.label) && isFilled(value.startedAt) && isProcessMark(value.process);
 
-export const isSecretFile = (value: unknown): value is SecretFile => isRecord(value) && isFilled(value['key']);
+export const isSecretFile = (value: unknown): value is SecretFile => isRecord(value) && isFilled(value.key);
 
 export const isDefaultFile = (value: unknown): value is DefaultFile =>
-  isRecord(value) && (value['account'] === null || isFilled(value['account'])) && isFilled(value['at']);
+  isRecord(value) && (value.account === null || isFilled(value.account)) && isFilled(value.at);
 
 export const isInstallationFile = (value: unknown): value is InstallationFile =>
   isRecord(value) &&
   ['tool', 'name', 'root'].every((name) => isFilled(value[name])) &&
-  isRecord(value['program']) &&
-  (value['program']['kind'] === 'path' ||
-    (value['program']['kind'] === 'managed' &&
-      isFilled(value['program']['version']) &&
-      typeof value['program']['pinned'] === 'boolean'));
+  isRecord(value.program) &&
+  (value.program.kind === 'path' ||
+    (value.program.kind === 'managed' &&
+      isFilled(value.program.version) &&
+      typeof value.program.pinned === 'boolean'));
 
 const identityTexts = ['subject', 'organization', 'organizationName', 'email', 'plan', 'keyFingerprint'];
 
 function isIdentity(value: unknown): value is StoredIdentity {
   return (
     isRecord(value) &&
-    isFilled(value['asOf']) &&
+    isFilled(value.asOf) &&
     identityTexts.every((name) => value[name] === undefined || isText(value[name]))
   );
 }

@@ -2,7 +2,10 @@ import type { Host } from '../platform/index.ts';
 
 /** A name that sorts by time and that no one else uses: `20261130T135548Z-k3x9v2ab`. */
 export function timeName(host: Host): string {
-  const time = host.now().toISOString().replace(/[-:]|\.\d+/g, '');
+  const time = host
+    .now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '');
   return `${time}-${host.randomName(8)}`;
 }
 

@@ -1,4 +1,9 @@
-import type { Host } from '../platform/index.ts';
+import { type ErrorData, ToolsError } from '../errors/index.ts';
+import { type Host, keepFileSizeErrors } from '../platform/index.ts';
+import { breakDeadLock } from './break-dead-lock.ts';
+import { lockFileSystem } from './lock-file-system.ts';
+import { type LockHolder, newHolder, readHolder } from './lock-folder.ts';
+import { sweepLitter } from './sweep-litter.ts';
 
 export interface LockOptions {
   /** How long to wait for another holder before BUSY. Milliseconds; 10,000 unless given. */
@@ -15,16 +20,109 @@ export interface HeldLock {
 
 /**
  * Runs `work` while nobody else runs under the lock of `file` (the folder `<file>.lock`; the file itself need not
- * be there). A holder that died is no holder: its lock is taken over at once.
+ * be there). A holder that died is no holder: its lock is taken over at once. One that lives, or that can't be
+ * judged from here, keeps it, however old it is. Do not hold it while a child runs, and do not move or remove the
+ * folder it lies in.
  * @throws ToolsError BUSY after `waitMs`, LOCK_LOST, LOCK_UNUSABLE (something else lies at the lock's path),
  *   WRITE_FAILED, and what `work` throws
  */
 export async function withLock<Result>(
-  _host: Host,
-  _file: string,
-  _what: string,
-  _work: (lock: HeldLock) => Result | Promise<Result>,
-  _options: LockOptions = {},
+  host: Host,
+  file: string,
+  what: string,
+  work: (lock: HeldLock) => Result | Promise<Result>,
+  options: LockOptions = {},
 ): Promise<Result> {
-  throw new Error('not built yet');
+  const path = `${file}.lock`;
+  const holder = newHolder(host);
+  const release = await acquire(host, { file, path, what, holder }, options);
+  const assertOurs = () => {
+    if (readHolder(host, path)?.nonce !== holder.nonce) throw new ToolsError('LOCK_LOST', { what, path });
+  };
+  let result: Result;
+  try {
+    sweepLitter(host, host.path.dirname(file));
+    result = await work({ assertOurs });
+  } catch (error) {
+    // What went wrong in the work is the thing to tell, not that its lock could not be given up.
+    await release().catch(() => {});
+    throw error;
+  }
+  await release();
+  return result;
+}
+
+interface Wanted {
+  readonly file: string;
+  readonly path: string;
+  readonly what: string;
+  readonly holder: LockHolder;
+}
+
+async function acquire(
+  host: Host,
+  wanted: Wanted,
+  { waitMs = 10_000, tell }: LockOptions,
+): Promise<() => Promise<void>> {
+  let waited = 0;
+  let hasTold = false;
+  for (let delay = 2; ; delay = Math.min(delay * 2, 250)) {
+    const release = await tryLock(host, wanted);
+    if (release) return release;
+    const inTheWay = holderInTheWay(host, wanted.path);
+    if (inTheWay !== undefined) {
+      if (waited >= waitMs) throw busy(host, wanted, inTheWay);
+      if (waited >= 1000 && !hasTold) {
+        hasTold = true;
+        tell?.(busy(host, wanted, inTheWay).message);
+      }
+    }
+    // Not measured by a clock: one that is set, or that stood still while the computer slept, counts for nothing.
+    const pause = Math.min(delay * jitter(host), Math.max(waitMs - waited, 1));
+    await new Promise((done) => setTimeout(done, pause));
+    waited += pause;
+  }
+}
+
+async function tryLock(
+  host: Host,
+  { file, path, what, holder }: Wanted,
+): Promise<(() => Promise<void>) | undefined> {
+  keepFileSizeErrors();
+  const { default: properLockfile } = await import('proper-lockfile');
+  try {
+    return await properLockfile.lock(file, {
+      lockfilePath: path,
+      realpath: false,
+      fs: lockFileSystem(host, holder, what),
+      retries: 0,
+      // Never by age: the greatest delay that a timer can have.
+      stale: 2_147_483_000,
+      update: 1_073_741_000,
+      // Left out, it would throw from a timer. Whoever holds the lock asks `assertOurs`.
+      onCompromised: () => {},
+    });
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ELOCKED') return undefined;
+    throw error;
+  }
+}
+
+/** Whom to wait for. Breaks the lock of a dead one, and then there may be nobody. */
+function holderInTheWay(host: Host, path: string): LockHolder | undefined {
+  const holder = readHolder(host, path);
+  if (holder === undefined) return undefined;
+  return host.processes.stateOf(holder.process) === 'dead' ? breakDeadLock(host, path, holder) : holder;
+}
+
+function busy(host: Host, { what, path }: Wanted, { process, since }: LockHolder): ToolsError<'BUSY'> {
+  const isKnown = host.processes.stateOf(process) === 'alive';
+  const machine = isKnown ? undefined : process.machine;
+  const data: ErrorData<'BUSY'> = { what, pid: process.pid, since, path, machine };
+  return new ToolsError('BUSY', data);
+}
+
+/** Between a half and one, so that those who wait do not come all at once. */
+function jitter(host: Host): number {
+  return 0.5 + Number.parseInt(host.randomName(4), 36) / 36 ** 4 / 2;
 }

@@ -22,7 +22,10 @@ export interface FaultyFiles {
   heal(): void;
 }
 
-type Fault = { readonly at: number } & ({ readonly errno: string } | { readonly when: 'before' | 'after' | 'half' });
+type Fault = { readonly at: number } & (
+  | { readonly errno: string }
+  | { readonly when: 'before' | 'after' | 'half' }
+);
 
 /** A file system whose writing steps are counted and can be made to fail, or to end the process. */
 export function faultyFiles(inner: FileSystem): FaultyFiles {
@@ -71,7 +74,11 @@ export function faultyFiles(inner: FileSystem): FaultyFiles {
 }
 
 function errnoError(errno: string, method: string, path: string): Error {
-  return Object.assign(new Error(`${errno}: injected, ${method} '${path}'`), { code: errno, syscall: method, path });
+  return Object.assign(new Error(`${errno}: injected, ${method} '${path}'`), {
+    code: errno,
+    syscall: method,
+    path,
+  });
 }
 
 function writeHalf(inner: FileSystem, args: readonly unknown[]): void {

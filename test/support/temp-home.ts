@@ -41,6 +41,6 @@ export function testHost(input: TestHostInput & { readonly home?: string } = {})
     platform,
     path: given.path ?? (platform === 'win32' ? win32 : posix),
     homeDir,
-    env: { HOME: homeDir, PATH: process.env['PATH'], ...given.env },
+    env: { HOME: homeDir, PATH: process.env.PATH, ...given.env },
   };
 }
