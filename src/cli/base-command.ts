@@ -1,10 +1,24 @@
 import { Command, Option } from 'clipanion';
+import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { type Address, parseAddress } from './address.ts';
+import { agreed, parseAddress } from './address.ts';
 import type { CliContext } from './cli-context.ts';
 import { closestOf } from './closest.ts';
+import { askText, canAsk } from './prompt.ts';
 import { renderTable, type Table } from './table.ts';
+
+/** What a command line says of a tool: the tool itself, and what else was named. */
+export interface Target {
+  readonly tool: AITool;
+  readonly label: string | undefined;
+  readonly installation: string | undefined;
+}
+
+interface Named {
+  readonly account?: string | undefined;
+  readonly installation?: string | undefined;
+}
 
 /** What every command has: its output, its talk, its errors. */
 export abstract class BaseCommand extends Command<CliContext> {
@@ -25,28 +39,49 @@ export abstract class BaseCommand extends Command<CliContext> {
     return this.path.join(' ');
   }
 
-  /** The tool and what was said with it. Options and address must not disagree. */
-  protected address(text: string, options: { account?: string | undefined; installation?: string | undefined } = {}): Address & { readonly descriptor: AITool } {
-    const address = parseAddress(text, options);
-    return { ...address, descriptor: this.toolOf(address.tool) };
+  /** What was said of a tool in an address and in options; the two must agree. */
+  protected target(text: string, named: Named = {}): Target {
+    const address = parseAddress(text, named);
+    return { tool: this.toolOf(address.tool), label: address.account, installation: address.installation };
+  }
+
+  /** As `target`, for verbs about one account; where none was named a person is asked. */
+  protected async accountTarget(text: string, argument: string | undefined, named: Named = {}): Promise<Target & { readonly label: string }> {
+    const target = this.target(text, named);
+    const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool));
+    return { ...target, label };
   }
 
   protected toolOf(id: string): AITool {
-    const tool = this.context.registry.tool(id);
+    const { registry } = this.context;
+    const tool = registry.tool(id);
     if (tool) return tool;
-    throw new ToolsError('TOOL_NOT_FOUND', { tool: id, closest: closestOf(id, this.context.registry.all().map((known) => known.id)) });
+    throw new ToolsError('TOOL_NOT_FOUND', { tool: id, closest: closestOf(id, registry.all().map((known) => known.id)) });
+  }
+
+  /** The use-cases of accounts, and what they are given. */
+  protected async accounts(): Promise<[typeof import('../accounts/index.ts'), AccountsContext]> {
+    return Promise.all([this.context.accounts(), this.context.state()]);
   }
 
   /** The answer: the result as it is for programs, lines or a table for people. */
   protected async print(result: object, human: string | readonly string[] | Table): Promise<void> {
     const { report, stdout } = this.context;
     if (this.json) return report.document(result);
-    const lines = typeof human === 'string' ? [human] : 'rows' in human ? await renderTable(this.context, human) : human;
+    const lines =
+      typeof human === 'string' ? [report.clean(human)]
+      : 'rows' in human ? await renderTable(this.context, human)
+      : human.map((line) => report.clean(line));
     for (const line of lines) stdout.write(`${line}\n`);
   }
 
   /** News for a person: nothing under --json or --quiet. */
   protected tell(line: string): void {
     this.context.report.tell(line);
+  }
+
+  private async askLabel(tool: AITool): Promise<string> {
+    if (canAsk(this.context)) return askText(this.context, `Label of the ${tool.displayName} account`, this.words);
+    throw new ToolsError('OPTION_NEEDED', { command: `${this.words} ${tool.id}`, option: '--account LABEL' });
   }
 }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { nodeHost } from '../platform/index.ts';
 import { runCli } from './run.ts';
 

@@ -1,0 +1,38 @@
+import { Command, Option } from 'clipanion';
+import { BaseCommand } from '../../base-command.ts';
+import { accountOption, apiKeyOption, installationOption } from '../../options.ts';
+import { readApiKey } from '../../secret-input.ts';
+
+export class AccountAddCommand extends BaseCommand {
+  static override paths = [['account', 'add']];
+  static override usage = Command.Usage({
+    category: 'Accounts',
+    description: 'make an account without running a login',
+    details: `
+      Its first launch logs in. With \`--with-api-key\` it holds a key instead, read from stdin; \`run\` and
+      \`exec\` put that key into the environment of the program they start.
+    `,
+    examples: [
+      ['Make an account that logs in later', '$0 account add claude personal'],
+      ['Make an account that holds a key', '$0 account add claude ci --with-api-key'],
+    ],
+  });
+
+  tool = Option.String();
+  label = Option.String({ required: false });
+  account = accountOption();
+  installation = installationOption();
+  withApiKey = apiKeyOption();
+
+  override async execute(): Promise<void> {
+    const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this);
+    const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
+    const [accounts, state] = await this.accounts();
+    const account = await accounts.addAccount(state, tool.id, label, {
+      ...(key === undefined ? {} : { key }),
+      ...(installation === undefined ? {} : { installation }),
+    });
+    this.tell(`made ${account.tool}#${account.label}`);
+    if (this.json) await this.print({ account }, '');
+  }
+}

@@ -1,0 +1,45 @@
+import { Command, Option } from 'clipanion';
+import { ToolsError } from '../../errors/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { candidatesFor } from '../completion-candidates.ts';
+import { type CompletionShell, completionScripts, completionShells } from '../completion-scripts.ts';
+import { readTypedLine } from '../typed-line.ts';
+
+export class CompletionCommand extends BaseCommand {
+  static override paths = [['completion']];
+  static override usage = Command.Usage({
+    category: 'About',
+    description: 'print what makes a shell complete our commands',
+    details: `
+      For bash, zsh, fish and pwsh; commands, options, tools and account labels are completed. bash needs no
+      further package.
+    `,
+    examples: [
+      ['In ~/.bashrc', 'source <($0 completion bash)'],
+      ['In ~/.zshrc, after compinit', 'source <($0 completion zsh)'],
+      ['In ~/.config/fish/config.fish', '$0 completion fish | source'],
+      ['In the PowerShell profile', '$0 completion pwsh | Out-String | Invoke-Expression'],
+    ],
+  });
+
+  shell = Option.String();
+  /** What the scripts ask with. */
+  line = Option.String('--line', { hidden: true });
+
+  override async execute(): Promise<void> {
+    const { shell, line, context } = this;
+    if (!isKnown(shell)) throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell, known: completionShells });
+    if (line === undefined) {
+      context.stdout.write(completionScripts[shell]);
+      return;
+    }
+    const candidates = await candidatesFor(readTypedLine(line), context);
+    for (const { value, description } of candidates) {
+      context.stdout.write(`${context.report.clean(value)}${description ? `\t${context.report.clean(description)}` : ''}\n`);
+    }
+  }
+}
+
+function isKnown(shell: string): shell is CompletionShell {
+  return (completionShells as readonly string[]).includes(shell);
+}

@@ -1,0 +1,65 @@
+import { Command, Option } from 'clipanion';
+import type { AccountsContext } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { accountOption, dryRunOption } from '../options.ts';
+
+type Accounts = typeof import('../../accounts/index.ts');
+
+/** `none`: nobody ever chose. `removed`: the chosen account was removed, so nothing is chosen. */
+interface GlobalDefault {
+  readonly tool: string;
+  readonly state: 'none' | 'removed' | 'account' | 'system';
+  readonly account: string | null;
+}
+
+export class DefaultCommand extends BaseCommand {
+  static override paths = [['default']];
+  static override usage = Command.Usage({
+    category: 'Choosing',
+    description: 'show, set or take away the global default of a tool',
+    details: `
+      After \`--unset\` no account is chosen: \`run\` says so and stops, and never takes another by itself.
+    `,
+    examples: [
+      ['Show all of them', '$0 default'],
+      ['Set one', '$0 default codex work'],
+      ['Choose nothing', '$0 default codex --unset'],
+    ],
+  });
+
+  tool = Option.String({ required: false });
+  label = Option.String({ required: false });
+  account = accountOption();
+  unset = Option.Boolean('--unset', false, { description: 'take the default away' });
+  dryRun = dryRunOption();
+
+  override async execute(): Promise<void> {
+    const [accounts, state] = await this.accounts();
+    if (this.tool === undefined) return this.show(accounts, state, this.context.registry.all().map(({ id }) => id));
+    const { tool, label } = this.target(this.tool, { account: this.account ?? this.label });
+    if (label === undefined && !this.unset) return this.show(accounts, state, [tool.id]);
+    if (label !== undefined && this.unset) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: label });
+    const account = label === undefined ? undefined : accounts.findAccount(state, tool.id, label);
+    const result = { tool: tool.id, account: account?.label ?? null, scope: 'global' };
+    const news = account ? `${account.label} the global default of ${tool.id}` : `no account the global default of ${tool.id}`;
+    if (this.dryRun) return this.print({ dryRun: true, ...result }, `would make ${news}`);
+    if (account) await accounts.setDefault(state, account);
+    else await accounts.clearDefault(state, tool.id);
+    this.tell(`made ${news}`);
+    if (this.json) await this.print(result, '');
+  }
+
+  private async show(accounts: Accounts, state: AccountsContext, tools: readonly string[]): Promise<void> {
+    const defaults = tools.map((tool) => globalDefault(accounts, state, tool));
+    await this.print({ defaults }, { heads: ['Tool', 'Default'], rows: defaults.map((each) => [each.tool, each.account ?? each.state]) });
+  }
+}
+
+function globalDefault(accounts: Accounts, state: AccountsContext, tool: string): GlobalDefault {
+  const choice = accounts.readDefault(state, tool);
+  if (choice.state === 'system') return { tool, state: 'system', account: accounts.systemLabel };
+  if (choice.state !== 'account') return { tool, state: choice.state, account: null };
+  const listing = accounts.listAccounts(state, tool).find(({ id }) => id === choice.id);
+  return { tool, state: 'account', account: listing?.account?.label ?? choice.id };
+}

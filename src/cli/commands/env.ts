@@ -1,0 +1,48 @@
+import { Command, Option } from 'clipanion';
+import { ToolsError } from '../../errors/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { accountOption } from '../options.ts';
+import { shellOf } from '../shells.ts';
+
+export class EnvCommand extends BaseCommand {
+  static override paths = [['env']];
+  static override usage = Command.Usage({
+    category: 'Running',
+    description: "print what puts a shell into an account's environment",
+    details: `
+      The lines are for \`eval\` and undo what a former account set. The shell is taken from \`$SHELL\` unless
+      \`--shell\` names one of sh, bash, zsh, fish, pwsh, nu, json, dotenv. \`--unset\` prints the way back. The key
+      of an account that holds one is printed only with \`--reveal\`.
+    `,
+    examples: [
+      ['In bash or zsh', 'eval "$($0 env codex -a work)"'],
+      ['In fish', '$0 env codex -a work --shell fish | source'],
+      ['Out again', 'eval "$($0 env codex --unset)"'],
+    ],
+  });
+
+  tool = Option.String();
+  account = accountOption();
+  shell = Option.String('--shell,-s', { description: 'the shell that the lines are for' });
+  unset = Option.Boolean('--unset', false, { description: 'print what takes our variables away' });
+  reveal = Option.Boolean('--reveal', false, { description: 'print a key, too' });
+
+  override async execute(): Promise<void> {
+    const { tool, label } = this.target(this.tool, this);
+    if (this.unset && label !== undefined) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: `--account ${label}` });
+    const { shellLines, shells } = await import('../../process/index.ts');
+    const wanted = this.shell ?? shellOf(this.context.host, shells);
+    const shell = shells.find((known) => known === wanted);
+    if (shell === undefined) throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell: wanted, known: shells });
+    const [accounts, state] = await this.accounts();
+    const { account } = accounts.chooseAccount(state, tool.id, this.unset ? accounts.systemLabel : label);
+    const environment = await accounts.environmentOf(state, tool, account, { reveal: this.reveal });
+    if (this.json) return this.printDocument({ tool: tool.id, account: account.label, ...environment });
+    this.context.stdout.write(shellLines(shell, environment));
+  }
+
+  /** Values are the answer here and go out as they are: a key only when it was asked for. */
+  private printDocument(document: object): void {
+    this.context.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, null, 2)}\n`);
+  }
+}

@@ -1,0 +1,31 @@
+import { Command, Option } from 'clipanion';
+import { ToolsError } from '../../errors/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { membersOf, pick } from '../command-line.ts';
+import { helpText } from '../help-text.ts';
+import { insteadOf } from '../unknown-command.ts';
+import { commandTable } from './index.ts';
+
+export class HelpCommand extends BaseCommand {
+  static override paths = [['help']];
+  static override usage = Command.Usage({
+    category: 'About',
+    description: 'explain a command, or list them all',
+    details: '`-h` and `--help` ask the same anywhere before `--`.',
+    examples: [
+      ['List the commands', '$0 help'],
+      ['Explain one', '$0 help account add'],
+    ],
+  });
+
+  topic = Option.Rest({ name: 'command' });
+
+  override async execute(): Promise<void> {
+    const [first = '', second] = this.topic;
+    const words = pick(commandTable, first, second)?.words ?? first;
+    if (words !== '' && !pick(commandTable, words, undefined) && !words.includes(' ') && membersOf(commandTable, words).length === 0) {
+      throw new ToolsError('COMMAND_UNKNOWN', { command: this.topic.join(' '), instead: await insteadOf(first, this.context) });
+    }
+    this.context.stdout.write(await helpText(words, this.context));
+  }
+}

@@ -1,0 +1,45 @@
+import { Command, Option } from 'clipanion';
+import type { AccountListing } from '../../accounts/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
+import { whoOf } from '../who.ts';
+
+export class ListCommand extends BaseCommand {
+  static override paths = [['list'], ['ls'], ['account', 'list']];
+  static override usage = Command.Usage({
+    category: 'Accounts',
+    description: 'list the accounts, who they are and which one is active',
+    details: `
+      The star marks the account that a launch here and now would use. \`system\` is the login in the tool's own
+      directory, which we never change. In a pipe: tab-separated, without heads.
+    `,
+    examples: [
+      ['List every account', '$0 list'],
+      ['Those of one tool, for a program', '$0 list codex --json'],
+    ],
+  });
+
+  tool = Option.String({ required: false });
+
+  override async execute(): Promise<number> {
+    const tool = this.tool === undefined ? undefined : this.toolOf(this.tool);
+    const [accounts, state] = await this.accounts();
+    const listings = accounts.listAccounts(state, tool?.id);
+    const listed = await listedAccounts(accounts, state, tool ? [tool] : this.context.registry.all(), listings);
+    await this.print({ accounts: listed }, { heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation'], rows: listed.map(rowOf) });
+    const damaged = listings.filter((listing) => listing.damage !== undefined);
+    return this.reportDamage(damaged);
+  }
+
+  /** One damaged account hides no other; each is told, and the exit code is theirs. */
+  private reportDamage(damaged: readonly AccountListing[]): number {
+    const codes = damaged.map(({ damage }) => (this.json ? (damage?.exit ?? 0) : this.context.report.failure(damage)));
+    return Math.max(0, ...codes);
+  }
+}
+
+function rowOf(listed: ListedAccount): readonly string[] {
+  const who = listed.damage ? `damaged: ${listed.damage.code}` : (whoOf(listed.identity) ?? (listed.kind === 'key' ? 'key' : ''));
+  const tool = listed.known ? listed.tool : `${listed.tool} (unknown)`;
+  return [listed.active ? '*' : '', tool, listed.label ?? listed.id ?? '', who, listed.identity?.plan ?? '', listed.installation ?? ''];
+}

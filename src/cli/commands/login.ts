@@ -1,0 +1,59 @@
+import { Command, Option } from 'clipanion';
+import type { OtherIdentity } from '../../accounts/index.ts';
+import { BaseCommand, type Target } from '../base-command.ts';
+import { ensureInstalled } from '../ensure-installed.ts';
+import { accountOption, apiKeyOption, installationOption, yesOption } from '../options.ts';
+import { askConfirm, canAsk } from '../prompt.ts';
+import { readApiKey } from '../secret-input.ts';
+import { whoOf } from '../who.ts';
+
+export class LoginCommand extends BaseCommand {
+  static override paths = [['login']];
+  static override usage = Command.Usage({
+    category: 'Accounts',
+    description: 'make an account by the login of the tool, or renew one',
+    details: `
+      The tool's own login runs in a new directory. Only when a usable credential is there does it become an
+      account; a login that fails or is cancelled leaves nothing.
+
+      With \`--with-api-key\` the key is read from stdin, never from an argument. If the tool is missing, its
+      installation is offered; \`--yes\` agrees to it. What stands after \`--\` goes to the tool's login command.
+    `,
+    examples: [
+      ['Log in to Codex as work', '$0 login codex -a work'],
+      ['Log in with a key, asking nothing', '$0 login codex -a ci --with-api-key --yes'],
+    ],
+  });
+
+  tool = Option.String();
+  args = Option.Rest();
+  account = accountOption();
+  installation = installationOption();
+  withApiKey = apiKeyOption();
+  yes = yesOption();
+
+  override async execute(): Promise<void> {
+    const target = await this.accountTarget(this.tool, undefined, this);
+    const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
+    await ensureInstalled(this.context, target.tool, { yes: this.yes, quiet: this.quiet || this.json, command: this.words });
+    const [accounts, state] = await this.accounts();
+    const { account, renewed } = await accounts.loginAccount(state, target.tool, target.label, {
+      args: this.args,
+      ...(key === undefined ? {} : { key }),
+      ...(target.installation === undefined ? {} : { installation: target.installation }),
+      ...(canAsk(this.context) ? { confirmOther: (other: OtherIdentity) => this.confirmOther(other) } : {}),
+    });
+    const who = whoOf(account.identity);
+    this.tell(`${renewed ? 'renewed' : 'made'} ${account.tool}#${account.label}${who ? `: ${who}` : ''}`);
+    this.tell(`next: ${nextStep(target)}`);
+    if (this.json) await this.print({ renewed, account }, '');
+  }
+
+  private confirmOther({ tool, label, recorded, found }: OtherIdentity): Promise<boolean> {
+    return askConfirm(this.context, `${tool}#${label} belongs to ${recorded}, and ${found} logged in. Make it theirs?`, this.words);
+  }
+}
+
+function nextStep({ tool, label }: Target): string {
+  return `tools run ${tool.id} -a ${label}`;
+}

@@ -1,0 +1,27 @@
+import { Command, Option } from 'clipanion';
+import { BaseCommand } from '../base-command.ts';
+import { accountOption, dryRunOption } from '../options.ts';
+
+export class LogoutCommand extends BaseCommand {
+  static override paths = [['logout']];
+  static override usage = Command.Usage({
+    category: 'Accounts',
+    description: 'end the login of one account; the account stays',
+    examples: [['Log work out of Codex', '$0 logout codex -a work']],
+  });
+
+  tool = Option.String();
+  label = Option.String({ required: false });
+  account = accountOption();
+  dryRun = dryRunOption();
+
+  override async execute(): Promise<void> {
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
+    const [accounts, state] = await this.accounts();
+    const account = accounts.findStoredAccount(state, tool.id, label, 'logout');
+    if (this.dryRun) return this.print({ dryRun: true, account }, `would log out ${tool.id}#${account.label}`);
+    const { wasLoggedIn } = await accounts.logoutAccount(state, tool, account);
+    this.tell(wasLoggedIn ? `logged out ${tool.id}#${account.label}` : `${tool.id}#${account.label} was not logged in`);
+    if (this.json) await this.print({ account, wasLoggedIn }, '');
+  }
+}

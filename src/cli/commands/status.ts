@@ -1,0 +1,75 @@
+import { Command, Option } from 'clipanion';
+import type { Choice } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { type ToolStatus, toolStatus } from '../tool-status.ts';
+import { whoOf } from '../who.ts';
+
+const marks = { loggedIn: '✓', loggedOut: '✗', unknown: '?', mismatch: '!' } as const;
+
+export class StatusCommand extends BaseCommand {
+  static override paths = [['status']];
+  static override usage = Command.Usage({
+    category: 'Choosing',
+    description: 'show which account each tool uses here, why, and whether it is logged in',
+    details: `
+      Local files answer; no network is asked and nothing is written. ✓ logged in, ✗ logged out, ? not to be
+      told, ! two files disagree. \`--short\` prints \`tool:account\` for what somebody chose, for a prompt.
+    `,
+    examples: [
+      ['Everything', '$0 status'],
+      ['For a shell prompt', '$0 status --short'],
+    ],
+  });
+
+  tool = Option.String({ required: false });
+  short = Option.Boolean('--short', false, { description: 'one line for a prompt' });
+
+  override async execute(): Promise<number> {
+    const tools = this.tool === undefined ? this.context.registry.all() : [this.target(this.tool).tool];
+    if (this.short) return this.printShort(tools);
+    const [accounts, state] = await this.accounts();
+    const all = await Promise.all(tools.map((tool) => toolStatus(accounts, state, tool)));
+    const shown = this.tool === undefined ? all.filter(({ accounts: known, chosen }) => known.length > 0 || chosen === null) : all;
+    await this.print({ tools: shown.map(plainOf) }, { heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'], rows: shown.flatMap(rowsOf) });
+    return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
+  }
+
+  private told(problem: ToolsError): number {
+    return this.json ? problem.exit : this.context.report.failure(problem);
+  }
+
+  private async printShort(tools: readonly AITool[]): Promise<number> {
+    const [accounts, state] = await this.accounts();
+    const chosen = tools.flatMap(({ id }) => {
+      const choice = chosenOf(id, () => accounts.chooseAccount(state, id));
+      return choice === 'nobody chose' ? [] : [choice];
+    });
+    await this.print({ tools: chosen }, chosen.map(({ tool, account }) => `${tool}:${account ?? '?'}`).join(' '));
+    return 0;
+  }
+}
+
+function chosenOf(tool: string, choose: () => Choice): { readonly tool: string; readonly account: string | null } | 'nobody chose' {
+  try {
+    const { account, rule } = choose();
+    return rule === 'system' ? 'nobody chose' : { tool, account: account.label };
+  } catch (error) {
+    if (error instanceof ToolsError) return { tool, account: null };
+    throw error;
+  }
+}
+
+function plainOf({ problems, ...status }: ToolStatus) {
+  return { ...status, problems: problems.map(({ code, message, hint }) => ({ code, message, hint })) };
+}
+
+function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
+  const rows = accounts.map((account) => [
+    marks[account.state], tool, account.label, account.state,
+    whoOf(account.identity) ?? '', account.identity?.plan ?? '', account.store ?? '',
+    chosen?.account === account.label ? chosen.because : '',
+  ]);
+  return rows.length > 0 ? rows : [['', tool, '', '', '', '', '', '']];
+}

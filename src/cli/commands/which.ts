@@ -1,0 +1,45 @@
+import { Command, Option } from 'clipanion';
+import { BaseCommand } from '../base-command.ts';
+import { accountOption, installationOption } from '../options.ts';
+
+export class WhichCommand extends BaseCommand {
+  static override paths = [['which']];
+  static override usage = Command.Usage({
+    category: 'Choosing',
+    description: 'print the program that would be started, and why that one',
+    details: `
+      \`--why\` adds the account and the rule that chose it. \`--all\` lists every program found, and what was
+      passed over with the reason.
+    `,
+    examples: [
+      ['The program', '$0 which codex'],
+      ['The account and the rule, too', '$0 which codex --why'],
+      ['Everything on PATH', '$0 which codex --all'],
+    ],
+  });
+
+  tool = Option.String();
+  account = accountOption();
+  installation = installationOption();
+  why = Option.Boolean('--why', false, { description: 'say which account and which rule' });
+  all = Option.Boolean('--all', false, { description: 'list every program found' });
+
+  override async execute(): Promise<void> {
+    const { tool, label, installation } = this.target(this.tool, this);
+    const [accounts, state] = await this.accounts();
+    const { account, rule, because } = accounts.chooseAccount(state, tool.id, label);
+    const { programOf, programsOf } = await this.context.install();
+    const own = account.kind === 'system' ? 'default' : account.installation;
+    const name = installation ?? own;
+    if (this.all) {
+      const { found, rejected } = programsOf(state.host, state.paths, tool);
+      return this.print({ tool: tool.id, found, rejected }, {
+        heads: ['Program', 'Note'],
+        rows: [...found.map(({ path, realPath }) => [path, realPath === path ? '' : realPath]), ...rejected.map(({ path, reason }) => [path, reason])],
+      });
+    }
+    const { file, version, source } = programOf(state.host, state.paths, tool, name);
+    const program = { file, version: version ?? null, source, installation: name };
+    await this.print({ tool: tool.id, account: account.label, rule, because, program }, this.why ? [file, `${tool.id}#${account.label}: ${because}`] : file);
+  }
+}

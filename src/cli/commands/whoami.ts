@@ -1,0 +1,37 @@
+import { Command, Option } from 'clipanion';
+import { ToolsError } from '../../errors/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { accountOption } from '../options.ts';
+import { whoOf } from '../who.ts';
+
+export class WhoamiCommand extends BaseCommand {
+  static override paths = [['whoami']];
+  static override usage = Command.Usage({
+    category: 'Choosing',
+    description: 'say who a tool is logged in as here',
+    details: `
+      Read from the files of the account's own directory: a name, not a proof. Exit 4 when nobody is logged in.
+    `,
+    examples: [
+      ['Who Codex would run as here', '$0 whoami codex'],
+      ['Who work is', '$0 whoami codex -a work --json'],
+    ],
+  });
+
+  tool = Option.String();
+  account = accountOption();
+
+  override async execute(): Promise<void> {
+    const { tool, label } = this.target(this.tool, this);
+    const [accounts, state] = await this.accounts();
+    const { account, because } = accounts.chooseAccount(state, tool.id, label);
+    const status = await accounts.accountStatus(state, tool, account);
+    if (status.state === 'loggedOut') throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label });
+    const { identity, store, state: login, reason } = status;
+    if (reason !== undefined) this.tell(reason);
+    await this.print(
+      { tool: tool.id, account: account.label, because, state: login, identity, store, home: status.home },
+      [`${tool.id}#${account.label}`, whoOf(identity) ?? 'unknown', identity?.plan].filter((part) => part !== undefined).join('  '),
+    );
+  }
+}

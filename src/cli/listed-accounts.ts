@@ -1,0 +1,80 @@
+import type { AccountListing, AccountsContext, Identity } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
+
+type Accounts = typeof import('../accounts/index.ts');
+
+/** One row of `list`. */
+export interface ListedAccount {
+  readonly tool: string;
+  /** The registry has this tool. */
+  readonly known: boolean;
+  readonly label: string | null;
+  readonly id: string | null;
+  readonly kind: 'login' | 'key' | 'system' | null;
+  readonly home: string | null;
+  readonly installation: string | null;
+  readonly identity: Identity | null;
+  /** A launch here and now would use it. */
+  readonly active: boolean;
+  readonly damage?: { readonly code: string; readonly message: string };
+}
+
+/** What is stored, and for each tool the login in its own directory, where there is one. */
+export async function listedAccounts(
+  accounts: Accounts,
+  state: AccountsContext,
+  tools: readonly AITool[],
+  listings: readonly AccountListing[],
+): Promise<readonly ListedAccount[]> {
+  const active = new Map(tools.map((tool) => [tool.id, activeLabel(accounts, state, tool.id)]));
+  const stored = listings.map((listing) => rowOf(listing, active.get(listing.tool)));
+  const system = await Promise.all(tools.map((tool) => systemRow(accounts, state, tool, active.get(tool.id))));
+  return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) => order(a.tool, b.tool));
+}
+
+function rowOf({ tool, id, known, account, damage }: AccountListing, active: string | undefined): ListedAccount {
+  return {
+    tool, known, id,
+    label: account?.label ?? null,
+    kind: account?.kind ?? null,
+    home: account?.home ?? null,
+    installation: account?.installation ?? null,
+    identity: account?.identity ?? null,
+    active: account !== undefined && account.label === active,
+    ...(damage ? { damage: { code: damage.code, message: damage.message } } : {}),
+  };
+}
+
+/** A missing answer is no reason not to list the rest. */
+async function systemRow(accounts: Accounts, state: AccountsContext, tool: AITool, active: string | undefined): Promise<ListedAccount | undefined> {
+  const system = { kind: 'system', tool: tool.id, label: accounts.systemLabel } as const;
+  const found = await quietly(() => accounts.accountStatus(state, tool, system));
+  if (found?.state !== 'loggedIn' && found?.state !== 'mismatch') return undefined;
+  return {
+    tool: tool.id, known: true, label: system.label, id: null, kind: 'system',
+    home: found.home, installation: null, identity: found.identity, active: active === system.label,
+  };
+}
+
+function activeLabel(accounts: Accounts, state: AccountsContext, tool: string): string | undefined {
+  try {
+    return accounts.chooseAccount(state, tool).account.label;
+  } catch (error) {
+    if (error instanceof ToolsError) return undefined;
+    throw error;
+  }
+}
+
+async function quietly<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ToolsError) return undefined;
+    throw error;
+  }
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

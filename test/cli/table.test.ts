@@ -1,0 +1,44 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { Report } from '../../src/cli/report.ts';
+import { renderTable } from '../../src/cli/table.ts';
+import { testHost } from '../support/temp-home.ts';
+
+const table = { heads: ['Tool', 'Who'], rows: [['foo', 'me@example.org'], ['barbar', '日本の人']] };
+
+function render(rows: typeof table, terminal?: number, env: Record<string, string> = { NO_COLOR: '1' }) {
+  const host = testHost({ env });
+  const stdout = { isTTY: terminal !== undefined, columns: terminal } as unknown as NodeJS.WriteStream;
+  const report = new Report({ host } as never, undefined, { json: false, codes: false, quiet: false });
+  return renderTable({ stdout, host, report } as never, rows);
+}
+
+test('in a pipe: tabs, no heads, whole values', async () => {
+  expect(await render(table)).toEqual(['foo\tme@example.org', 'barbar\t日本の人']);
+});
+
+test('on a terminal: upper-case heads, columns without borders', async () => {
+  expect(await render(table, 80)).toEqual(['TOOL    WHO', 'foo     me@example.org', 'barbar  日本の人']);
+});
+
+test.each([10, 16, 20, 24])('a terminal of %d columns: no row is wider, what is cut says so', async (columns) => {
+  const lines = await render({ ...table, rows: [...table.rows, ['x'.repeat(50), '語'.repeat(50)]] }, columns);
+  const widest = Math.max(...lines.map((line) => stringWidth(line)));
+  expect(widest).toBeLessThanOrEqual(Math.max(columns, 14));
+  expect(lines.join('\n')).toContain('…');
+});
+
+test('B131: a cell is one cell and one row whatever it holds', async () => {
+  const lines = await render({ heads: ['A', 'B'], rows: [['a\tb\nc', '\x1b[31m']] });
+  expect(lines).toEqual(['a\\tb\\nc\t\\x1b[31m']);
+});
+
+test('heads are bold where colours are wanted, and nothing is in a pipe', async () => {
+  expect((await render(table, 80, { FORCE_COLOR: '1' }))[0]).toContain('\x1b[1m');
+  expect((await render(table, 80, { FORCE_COLOR: '1', NO_COLOR: '1' }))[0]).not.toContain('\x1b');
+  expect((await render(table, undefined, { FORCE_COLOR: '1' })).join('')).not.toContain('\x1b');
+});
+
+test('an empty table prints nothing', async () => {
+  expect(await render({ heads: ['A', 'B'], rows: [] }, 80)).toEqual([]);
+});
