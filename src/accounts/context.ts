@@ -1,5 +1,6 @@
 import type { AppPaths, Host } from '../platform/index.ts';
 import type { AIToolRegistry } from '../registry/index.ts';
+import type { SecurityRunner } from './keychain.ts';
 import type { Extensions } from './ports.ts';
 
 /** What every use-case is given. */
@@ -10,4 +11,6 @@ export interface AccountsContext {
   readonly extensions: Extensions;
   /** Talk for the user (stderr); never data, never a secret. */
   readonly tell: (line: string) => void;
+  /** How the keychain is asked on macOS. Default: /usr/bin/security. */
+  readonly security?: SecurityRunner;
 }

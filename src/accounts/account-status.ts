@@ -1,0 +1,35 @@
+import type { AITool } from '../registry/index.ts';
+import type { Account } from './account.ts';
+import type { AccountsContext } from './context.ts';
+import { pathsOf } from './home-paths.ts';
+import { liveProcesses } from './live-mark.ts';
+import { type LoginState, loginState } from './login-state.ts';
+
+/** What `status` and `whoami` say of one account. Nothing secret is in it. */
+export interface AccountStatus extends LoginState {
+  readonly tool: string;
+  readonly label: string;
+  readonly id: string | null;
+  readonly kind: 'login' | 'key' | 'system';
+  /** The directory given to the tool; for `system` its default one. */
+  readonly home: string;
+  readonly installation: string | null;
+  /** Who runs under it now, by pid. */
+  readonly running: readonly number[];
+}
+
+export async function accountStatus(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+): Promise<AccountStatus> {
+  const { label, kind } = account;
+  const state = await loginState(ctx, tool, account);
+  if (account.kind === 'system') {
+    const home = pathsOf(ctx, tool, account).rootOf('config');
+    return { tool: tool.id, label, id: null, kind, home, installation: null, running: [], ...state };
+  }
+  const { id, home, installation } = account;
+  const running = liveProcesses(ctx, account).map(({ pid }) => pid);
+  return { tool: tool.id, label, id, kind, home, installation, running, ...state };
+}

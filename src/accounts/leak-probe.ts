@@ -1,0 +1,145 @@
+import { ToolsError } from '../errors/index.ts';
+import { readPointers } from '../formats/index.ts';
+import type { AITool, JsonValue, Leak, LeakProbe } from '../registry/index.ts';
+import type { StoredAccount } from './account.ts';
+import type { AccountsContext } from './context.ts';
+import { type HomePaths, systemValues } from './home-paths.ts';
+import { relocationOf } from './relocation.ts';
+import { expandPaths } from './templates.ts';
+import { readToolFile } from './tool-file.ts';
+
+export interface LeakSituation {
+  readonly account: Pick<StoredAccount, 'tool' | 'label'>;
+  readonly paths: HomePaths;
+  /** The home holds a usable login of its own. */
+  readonly hasLogin: boolean;
+  /** Variables that the child will be given on purpose: kept by the user, the account's own, a held key's. */
+  readonly given: readonly string[];
+  /** The child's working directory. */
+  readonly cwd: string;
+}
+
+/**
+ * Looks for a foreign login that the tool would take instead of the account's.
+ * @throws ToolsError LEAK_FOUND naming the file and the way out; also when a file can't be looked at.
+ */
+export function probeLeaks(ctx: AccountsContext, tool: AITool, situation: LeakSituation): void {
+  for (const leak of relocationOf(tool).leaks ?? []) {
+    // What a variable or setting of ours closes is closed in every child; only the others need a look.
+    if (leak.probe && !isClosed(tool, leak)) probeLeak(ctx, tool, leak, leak.probe, situation);
+  }
+}
+
+/** Not by what the descriptor promises, but by what every launch really sets. */
+function isClosed(tool: AITool, leak: Leak): boolean {
+  if (leak.action !== 'set') return false;
+  const { own, borrowed, settings } = relocationOf(tool);
+  const set = { ...own, ...borrowed, ...tool.environment?.set };
+  return (leak.closedBy ?? []).some(
+    (name) =>
+      Object.hasOwn(set, name) || settings?.some(({ pointer }) => pointer === name || pointer === `/${name}`),
+  );
+}
+
+function probeLeak(
+  ctx: AccountsContext,
+  tool: AITool,
+  leak: Leak,
+  probe: LeakProbe,
+  situation: LeakSituation,
+): void {
+  const { host } = ctx;
+  if (probe.when === 'cwdIsUserHome' && !isSameDirectory(ctx, situation.cwd, host.homeDir)) return;
+  if (probe.when === 'noLogin' && situation.hasLogin) return;
+  const values = { ...systemValues(ctx), cwd: situation.cwd, home: situation.paths.home };
+  const keys = (probe.keys ?? []).filter((key) => !situation.given.includes(key));
+  if (probe.keys && keys.length === 0) return;
+  for (const path of expandPaths(host, probe.path, values)) {
+    if (isOwn(ctx, path, situation.paths)) continue;
+    const hit = hitIn(ctx, probe, path, keys);
+    if (!hit || isOutranked(ctx, probe, hit.key, situation.paths)) continue;
+    throw new ToolsError('LEAK_FOUND', {
+      tool: tool.id,
+      label: situation.account.label,
+      path,
+      ...hit,
+      wayOut: wayOutOf(situation, tool, path, hit.key, probe, leak),
+    });
+  }
+}
+
+/** What was found, or why it can't be told. */
+interface Hit {
+  readonly key?: string;
+  readonly problem?: string;
+}
+
+function hitIn(
+  ctx: AccountsContext,
+  probe: LeakProbe,
+  path: string,
+  keys: readonly string[],
+): Hit | undefined {
+  const file = readToolFile(ctx.host, path, probe.format === 'exists' ? 'text' : probe.format);
+  if (file.state === 'absent') return undefined;
+  if (probe.format === 'exists') return {};
+  if (file.state === 'unreadable') return { problem: file.cause };
+  if (file.state === 'damaged') return { problem: file.problem };
+  const key = keys.find((name) => isPresent(file.value, probe, name));
+  return key === undefined ? undefined : { key };
+}
+
+function isPresent(document: JsonValue, probe: LeakProbe, key: string): boolean {
+  return readPointers(document, probe.format === 'dotenv' ? pointerOf(key) : key).some(
+    ({ value }) => value !== null && value !== '' && value !== false,
+  );
+}
+
+/** The same key, non-empty, in a file of the home that outranks the place. */
+function isOutranked(
+  ctx: AccountsContext,
+  probe: LeakProbe,
+  key: string | undefined,
+  paths: HomePaths,
+): boolean {
+  if (!probe.unless || key === undefined || probe.format === 'exists') return false;
+  const file = readToolFile(ctx.host, paths.fileOf(probe.unless), probe.format);
+  return file.state === 'read' && isPresent(file.value, probe, key);
+}
+
+/** A working directory inside the home meets the home's own files on its way up. */
+function isOwn({ host }: AccountsContext, path: string, paths: HomePaths): boolean {
+  const relative = host.path.relative(paths.home, path);
+  return relative !== '' && !relative.startsWith('..') && !host.path.isAbsolute(relative);
+}
+
+function isSameDirectory({ host }: AccountsContext, a: string, b: string): boolean {
+  const real = (path: string): string => {
+    try {
+      return host.files.realpath(path);
+    } catch {
+      return path;
+    }
+  };
+  return a === b || real(a) === real(b);
+}
+
+function wayOutOf(
+  { account }: LeakSituation,
+  tool: AITool,
+  path: string,
+  key: string | undefined,
+  probe: LeakProbe,
+  leak: Leak,
+): string {
+  if (probe.when === 'cwdIsUserHome') return 'cd to another directory, then try again';
+  const variable = key && probe.format === 'dotenv' ? key : leak.closedBy?.[0];
+  if (variable && tool.environment?.outranks?.includes(variable)) {
+    return `move ${path} away, or tools run ${tool.id} -a ${account.label} --keep-env ${variable}`;
+  }
+  return `move ${path} away, or take ${key ?? 'the login'} out of it`;
+}
+
+function pointerOf(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

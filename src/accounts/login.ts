@@ -1,0 +1,165 @@
+import { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
+import type { Account, Identity, StoredAccount } from './account.ts';
+import { keyFingerprint, replaceKey } from './account-key.ts';
+import { listAccounts } from './account-store.ts';
+import { addAccount } from './add-account.ts';
+import type { AccountsContext } from './context.ts';
+import { watchDefault } from './default-watch.ts';
+import { pathsIn, systemPaths } from './home-paths.ts';
+import { describeIdentity, identityIn } from './identity.ts';
+import { holderOf, recorded } from './identity-guard.ts';
+import { judgeLogin } from './judge-login.ts';
+import { runLogin } from './login-command.ts';
+import { requireOurFolder } from './our-folder.ts';
+import { requireIsolation } from './relocation.ts';
+import { renewLogin } from './renew-login.ts';
+import { type Reservation, reserveAccount } from './reserve-account.ts';
+import { assertSettings } from './settings-assertion.ts';
+
+export interface LoginOptions {
+  /** An API key: handed to the tool's own command on its stdin, or held by us. */
+  readonly key?: string;
+  /** Arguments for the tool's login command. */
+  readonly args?: readonly string[];
+  /** Asked when the new login is somebody else's than the account's; absent: refused. */
+  readonly confirmOther?: (who: OtherIdentity) => Promise<boolean>;
+  /** The installation whose program does the login. Default: the account's, else `default`. */
+  readonly installation?: string;
+}
+
+export interface OtherIdentity {
+  readonly tool: string;
+  readonly label: string;
+  /** In words, for people. */
+  readonly recorded: string;
+  readonly found: string;
+}
+
+export interface LoginResult {
+  readonly account: StoredAccount;
+  readonly renewed: boolean;
+}
+
+/**
+ * Makes an account by the tool's own login, or renews one.
+ * @throws ToolsError LOGIN_CANCELLED (130), LOGIN_TERMINATED (143), LOGIN_HUNG_UP (129), LOGIN_FAILED,
+ *   NO_USABLE_CREDENTIAL, LOGIN_WENT_ELSEWHERE, IDENTITY_CONFLICT, IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH, BUSY …
+ */
+export async function loginAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  label: string,
+  options: LoginOptions = {},
+): Promise<LoginResult> {
+  requireOurFolder(ctx);
+  requireIsolation(tool);
+  const known = listAccounts(ctx, tool.id).find(({ account }) => account?.label === label)?.account;
+  const account = await loginOf(ctx, tool, label, known, options);
+  await tellHooks(ctx, tool, account);
+  return { account, renewed: known !== undefined };
+}
+
+async function loginOf(
+  ctx: AccountsContext,
+  tool: AITool,
+  label: string,
+  known: StoredAccount | undefined,
+  options: LoginOptions,
+): Promise<StoredAccount> {
+  const { key } = options;
+  const takesKey = key !== undefined && tool.commands?.loginWithApiKey !== undefined && known?.kind !== 'key';
+  if (key !== undefined && !takesKey) return holdKey(ctx, tool, label, known, key, options);
+  if (known?.kind === 'key')
+    throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'key' });
+  return known ? renewLogin(ctx, tool, known, options) : newLogin(ctx, tool, label, options);
+}
+
+/** The tool keeps no key itself: we hold it, and give it to each run in a variable. */
+async function holdKey(
+  ctx: AccountsContext,
+  tool: AITool,
+  label: string,
+  known: StoredAccount | undefined,
+  key: string,
+  { confirmOther }: LoginOptions,
+): Promise<StoredAccount> {
+  if (!tool.environment?.apiKey?.[0]) throw new ToolsError('KEY_NOT_SUPPORTED', { tool: tool.id, label });
+  if (!known) return addAccount(ctx, tool.id, label, { key });
+  if (known.kind !== 'key')
+    throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'login' });
+  const found = { keyFingerprint: keyFingerprint(known.id, key) };
+  const isOther =
+    known.identity?.keyFingerprint !== undefined && known.identity.keyFingerprint !== found.keyFingerprint;
+  const who = {
+    tool: tool.id,
+    label,
+    recorded: describeIdentity(known.identity),
+    found: describeIdentity(found),
+  };
+  if (isOther && !(await confirmOther?.(who)))
+    throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
+  return replaceKey(ctx, known, key);
+}
+
+async function newLogin(
+  ctx: AccountsContext,
+  tool: AITool,
+  label: string,
+  options: LoginOptions,
+): Promise<StoredAccount> {
+  const reservation = await reserveAccount(ctx, tool.id, label);
+  try {
+    const installation = options.installation ?? 'default';
+    const identity = await loginInto(ctx, tool, reservation, { ...options, installation });
+    const holder = identity && holderOf(ctx, tool, identity);
+    if (identity && holder) {
+      throw new ToolsError('IDENTITY_ALREADY_HELD', {
+        tool: tool.id,
+        label,
+        found: describeIdentity(identity),
+        holder: holder.label,
+      });
+    }
+    return await reservation.publish({
+      kind: 'login',
+      identity: identity && recorded(ctx, identity),
+      installation,
+      root: 'default',
+    });
+  } catch (error) {
+    await reservation.abandon();
+    throw error;
+  }
+}
+
+async function loginInto(
+  ctx: AccountsContext,
+  tool: AITool,
+  { id, label, home }: Reservation,
+  options: LoginOptions & { readonly installation: string },
+): Promise<Identity | null> {
+  const paths = pathsIn(ctx.host, tool, home);
+  assertSettings(ctx.host, tool, paths);
+  const before = watchDefault(ctx, tool);
+  const defaultIdentity = identityIn(ctx.host, tool, systemPaths(ctx, tool), id).identity;
+  const user = {
+    tool: tool.id,
+    label,
+    home,
+    root: 'default',
+    installation: options.installation,
+    environment: {},
+  };
+  const run = await runLogin(ctx, tool, user, options);
+  return judgeLogin(ctx, { tool, label, paths, salt: id, run, before, defaultIdentity });
+}
+
+/** The login has taken effect: a plugin that fails here undoes nothing. */
+async function tellHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {
+  for (const told of ctx.extensions.providers('loginHook')) {
+    await told(tool, account).catch((error: unknown) => {
+      ctx.tell(`a plugin failed after the login: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { removeTree, withLock } from '../state/index.ts';
+import type { StoredAccount } from './account.ts';
+import { requireQuiet } from './at-rest.ts';
+import type { AccountsContext } from './context.ts';
+import { pathsIn } from './home-paths.ts';
+import { identityIn } from './identity.ts';
+import { recorded } from './identity-guard.ts';
+import { isOver, type LoginJournal, readLoginJournal, removeLoginJournal } from './login-journal.ts';
+import { overlayLogin } from './overlay-login.ts';
+import { replaceHome } from './replace-home.ts';
+import { updateAccount } from './update-account.ts';
+
+/**
+ * Finishes what a renewal that died left: before it took effect, its fresh directory goes; after, the rest is
+ * done. Nothing to do is the usual case, and costs one look. Returns the account as it is after that.
+ * @throws ToolsError ACCOUNT_RUNNING when somebody uses the home; LOGIN_UNDER_WAY while a living renewal changes the home
+ */
+export async function settleLogin(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<StoredAccount> {
+  const seen = readLoginJournal(ctx, account);
+  if (!seen) return account;
+  if (!isOver(ctx.host, seen)) {
+    if (seen.phase === 'login') return account;
+    throw new ToolsError('LOGIN_UNDER_WAY', {
+      tool: tool.id,
+      label: account.label,
+      pid: seen.process.pid,
+      since: seen.startedAt,
+    });
+  }
+  return withRenewalLock(ctx, account, async () => {
+    const journal = readLoginJournal(ctx, account);
+    if (!journal || !isOver(ctx.host, journal)) return account;
+    if (journal.phase !== 'login') requireQuiet(ctx, tool, account);
+    return finishLogin(ctx, tool, account, journal);
+  });
+}
+
+/** Every step may have been done already; each is the same when done again. */
+export async function finishLogin(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  journal: LoginJournal,
+): Promise<StoredAccount> {
+  const current = await takeEffect(ctx, tool, account, journal);
+  if (current.home !== journal.fresh) removeTree(ctx.host, journal.fresh);
+  removeLoginJournal(ctx, account);
+  return current;
+}
+
+async function takeEffect(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  journal: LoginJournal,
+): Promise<StoredAccount> {
+  if (journal.phase === 'login') return account;
+  if (journal.phase === 'replace') return replaceHome(ctx, tool, account, journal);
+  const home = pathsIn(ctx.host, tool, account.home);
+  overlayLogin(ctx.host, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
+  const { identity } = identityIn(ctx.host, tool, home, account.id);
+  return updateAccount(ctx, account, { identity: identity && recorded(ctx, identity) });
+}
+
+/** One at a time may claim, finish or clear a renewal of this account. */
+export function withRenewalLock<T>(
+  ctx: AccountsContext,
+  account: StoredAccount,
+  work: () => Promise<T>,
+): Promise<T> {
+  const folder = ctx.paths.accountFolder(account.tool, account.id);
+  return withLock(
+    ctx.host,
+    ctx.host.path.join(folder, 'renewal'),
+    `the login of ${account.tool}#${account.label}`,
+    work,
+    { tell: ctx.tell },
+  );
+}

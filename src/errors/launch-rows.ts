@@ -1,0 +1,83 @@
+/** Rows of the error table about starting a tool under an account. */
+export const launchRows = {
+  TOOL_NOT_ISOLATABLE: {
+    exit: 1,
+    message: (d: { tool: string; reason: string }) =>
+      `${d.tool} can't be given a home of its own: ${d.reason}.`,
+    hint: (d: { tool: string }) => `tools info ${d.tool}`,
+  },
+  OUR_FOLDER_UNKNOWN: {
+    exit: 1,
+    message: (d: { inside: string }) =>
+      `AI_TOOLS_HOME is not set, and our folder would be looked for inside the account home ${d.inside}.`,
+    hint: (d: { folder: string }) => `export AI_TOOLS_HOME=${d.folder}`,
+  },
+  IDENTITY_MISMATCH: {
+    exit: 4,
+    message: (d: {
+      tool: string;
+      label: string;
+      recorded: string;
+      found: string;
+      holder?: string | undefined;
+    }) =>
+      `${d.tool}#${d.label} belongs to ${d.recorded}, but the login is ${d.found}${d.holder ? `, which is the account ${d.tool}#${d.holder}` : ''}.`,
+    hint: (d: { tool: string; label: string; holder?: string | undefined }) =>
+      d.holder ? `tools run ${d.tool} -a ${d.holder}` : `tools login ${d.tool} -a ${d.label}`,
+  },
+  ORGANIZATION_CHANGED: {
+    exit: 4,
+    message: (d: { tool: string; label: string; recorded: string; found: string }) =>
+      `${d.tool}#${d.label} was in ${d.recorded}, and its login is now in ${d.found}.`,
+    hint: (d: { tool: string; label: string }) => `tools account confirm ${d.tool}#${d.label}`,
+  },
+  IDENTITY_CONFLICT: {
+    exit: 4,
+    message: (d: { tool: string; label: string; files: readonly string[]; values: readonly string[] }) =>
+      `two files of ${d.tool}#${d.label} disagree about who is logged in: ${d.files.map((file, i) => `${file} says ${d.values[i]}`).join(', ')}.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,
+  },
+  LEAK_FOUND: {
+    exit: 4,
+    message: (d: {
+      tool: string;
+      label: string;
+      path: string;
+      key?: string | undefined;
+      problem?: string | undefined;
+    }) =>
+      d.problem
+        ? `${d.path} can't be looked at (${d.problem}), and a login in it would be used instead of ${d.tool}#${d.label}.`
+        : `${d.key ? `${d.key} in ` : ''}${d.path} would be used instead of the login of ${d.tool}#${d.label}.`,
+    hint: (d: { wayOut: string }) => d.wayOut,
+  },
+  TOOL_FILE_DAMAGED: {
+    exit: 6,
+    message: (d: { path: string; offset: number | undefined; problem: string }) =>
+      `${d.path} is damaged${d.offset === undefined ? '' : ` at byte ${d.offset}`} (${d.problem}) and was left as it is.`,
+    hint: (d: { path: string }) => `mend ${d.path}, or move it away`,
+  },
+  TOOL_FILE_UNREADABLE: {
+    exit: 1,
+    message: (d: { path: string; cause: string }) => `${d.path} can't be read (${d.cause}).`,
+    hint: (d: { path: string }) => `ls -ld ${d.path}`,
+  },
+  KEY_NOT_REVEALED: {
+    exit: 2,
+    message: (d: { tool: string; label: string }) =>
+      `${d.tool}#${d.label} holds an API key, which is printed only when you ask for it.`,
+    hint: (d: { tool: string; label: string }) => `tools env ${d.tool} -a ${d.label} --reveal`,
+  },
+  KEY_MISSING: {
+    exit: 4,
+    message: (d: { tool: string; label: string; path: string }) =>
+      `${d.tool}#${d.label} is an account that holds a key, and there is none in ${d.path}.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label} --with-api-key`,
+  },
+  RUN_HOOK_STOPPED: {
+    exit: 1,
+    message: (d: { tool: string; label: string; why: string }) =>
+      `a plugin stopped the start of ${d.tool}#${d.label}: ${d.why}.`,
+    hint: () => 'tools doctor',
+  },
+};

@@ -1,0 +1,88 @@
+/** Rows of the error table about logging in and out. */
+export const loginRows = {
+  LOGIN_CANCELLED: { exit: 130, message: cancelled, hint: again },
+  LOGIN_TERMINATED: { exit: 143, message: cancelled, hint: again },
+  LOGIN_HUNG_UP: { exit: 129, message: cancelled, hint: again },
+  LOGIN_FAILED: {
+    exit: 1,
+    message: (d: {
+      tool: string;
+      label: string;
+      code: number;
+      said?: string | undefined;
+      elsewhere: readonly string[];
+    }) =>
+      `the login of ${d.tool} for "${d.label}" failed (it ended with ${d.code})${d.said ? `: ${d.said}` : ''}.${changedWords(d.elsewhere)}`,
+    hint: again,
+  },
+  NO_USABLE_CREDENTIAL: {
+    exit: 1,
+    message: (d: { tool: string; label: string; problem: string; elsewhere: readonly string[] }) =>
+      `${d.tool} said that it is done, but there is no usable credential for "${d.label}": ${d.problem}.${changedWords(d.elsewhere)}`,
+    hint: again,
+  },
+  LOGIN_WENT_ELSEWHERE: {
+    exit: 1,
+    message: (d: { tool: string; label: string; elsewhere: readonly string[] }) =>
+      `the login of ${d.tool} for "${d.label}" did not stay in the account's own directory.${changedWords(d.elsewhere)}`,
+    hint: (d: { tool: string }) => `tools info ${d.tool}`,
+  },
+  IDENTITY_ALREADY_HELD: {
+    exit: 4,
+    message: (d: { tool: string; label: string; found: string; holder: string }) =>
+      `${d.found} is already logged in as ${d.tool}#${d.holder}; "${d.label}" was left as it was.`,
+    hint: (d: { tool: string; holder: string }) => `tools run ${d.tool} -a ${d.holder}`,
+  },
+  KEY_NOT_SUPPORTED: {
+    exit: 2,
+    message: (d: { tool: string }) => `${d.tool} takes no API key for an account.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,
+  },
+  ACCOUNT_KIND_FIXED: {
+    exit: 2,
+    message: (d: { tool: string; label: string; kind: 'login' | 'key' }) =>
+      d.kind === 'key'
+        ? `${d.tool}#${d.label} holds an API key; it has no login of the tool's own.`
+        : `${d.tool}#${d.label} uses the tool's own login and can't hold a key of ours.`,
+    hint: (d: { tool: string; label: string; kind: 'login' | 'key' }) =>
+      d.kind === 'key'
+        ? `tools login ${d.tool} -a ${d.label} --with-api-key`
+        : `tools login ${d.tool} -a ${d.label}`,
+  },
+  LOGIN_NOT_MERGEABLE: {
+    exit: 7,
+    message: (d: { tool: string; label: string; path: string; problem: string }) =>
+      `the new login of ${d.tool}#${d.label} can't be put into ${d.path} (${d.problem}); the old one is unchanged.`,
+    hint: (d: { path: string }) => `mend ${d.path}, or move it away`,
+  },
+  ACCOUNT_RUNNING: {
+    exit: 5,
+    message: (d: { tool: string; label: string; who: readonly string[] }) =>
+      `${d.tool}#${d.label} is in use by ${d.who.join(', ')}.`,
+    hint: () => 'end it, then try again',
+  },
+  LOGIN_UNDER_WAY: {
+    exit: 5,
+    message: (d: { tool: string; label: string; pid: number; since: string }) =>
+      `a login of ${d.tool}#${d.label} is under way (process ${d.pid}, since ${d.since}).`,
+    hint: () => 'finish or cancel it, then try again',
+  },
+  LOGOUT_FAILED: {
+    exit: 1,
+    message: (d: { tool: string; label: string; problem: string }) =>
+      `${d.tool}#${d.label} is still logged in: ${d.problem}.`,
+    hint: (d: { tool: string; label: string }) => `tools remove ${d.tool} -a ${d.label}`,
+  },
+};
+
+function cancelled(d: { tool: string; label: string }): string {
+  return `the login of ${d.tool} for "${d.label}" was cancelled; nothing was kept of it.`;
+}
+
+function again(d: { tool: string; label: string }): string {
+  return `tools login ${d.tool} -a ${d.label}`;
+}
+
+function changedWords(paths: readonly string[]): string {
+  return paths.length === 0 ? '' : ` It changed ${paths.join(', ')}, which we leave as it is now.`;
+}
