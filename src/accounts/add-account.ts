@@ -1,5 +1,8 @@
+import { ToolsError } from '../errors/index.ts';
 import type { StoredAccount } from './account.ts';
+import { checkKey, keyFingerprint, writeKey } from './account-key.ts';
 import type { AccountsContext } from './context.ts';
+import { type NewAccount, reserveAccount } from './reserve-account.ts';
 
 export interface AddOptions {
   /** An API key that we are to hold. */
@@ -8,9 +11,35 @@ export interface AddOptions {
 }
 
 /**
- * An account without running a login.
- * @throws ToolsError as reserveAccount, and KEY_UNUSABLE
+ * An account without running a login: its first launch logs in, or it holds a key.
+ * @throws ToolsError as reserveAccount, and KEY_INPUT_UNUSABLE
  */
-export async function addAccount(_ctx: AccountsContext, _tool: string, _label: string, _options: AddOptions = {}): Promise<StoredAccount> {
-  throw new Error('not built yet');
+export async function addAccount(
+  ctx: AccountsContext,
+  tool: string,
+  label: string,
+  { key, installation = 'default' }: AddOptions = {},
+): Promise<StoredAccount> {
+  if (key !== undefined) checkKey(key, `account add ${tool} ${label}`);
+  const place = await reserveAccount(ctx, tool, label, 'account add');
+  try {
+    if (key !== undefined) await writeKey(ctx, tool, place.id, key);
+    return await place.publish(fieldsOf(ctx, place.id, key, installation));
+  } catch (error) {
+    await place.abandon().catch((second) => {
+      if (!(second instanceof ToolsError)) throw second;
+    });
+    throw error;
+  }
+}
+
+function fieldsOf(
+  ctx: AccountsContext,
+  id: string,
+  key: string | undefined,
+  installation: string,
+): NewAccount {
+  if (key === undefined) return { kind: 'login', identity: null, installation };
+  const asOf = ctx.host.now().toISOString();
+  return { kind: 'key', identity: { keyFingerprint: keyFingerprint(id, key), asOf }, installation };
 }

@@ -1,5 +1,9 @@
-import type { Account } from './account.ts';
+import { ToolsError } from '../errors/index.ts';
+import { type Account, systemLabel } from './account.ts';
+import { readAccount } from './account-file.ts';
+import { findAccount, listAccounts, withHome } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
+import { readDefault } from './default-account.ts';
 
 /** Which rule decided, in the order they are asked. */
 export type ChoiceRule = 'option' | 'toolVariable' | 'variable' | 'default' | 'system';
@@ -11,16 +15,75 @@ export interface Choice {
   readonly because: string;
 }
 
+/** Chooses the account of every tool that has no variable of its own set. */
+const everyTool = 'AI_TOOLS_ACCOUNT';
+
 /**
- * The account for a tool here and now; `asked` is what --account says.
- * @throws ToolsError NO_ACCOUNT_CHOSEN, ACCOUNT_VARIABLE_AMBIGUOUS, and as findAccount: a chosen account that
- *   is missing is never replaced by another
+ * The account for a tool here and now; `asked` is what --account says. A chosen account that is missing is an
+ * error: another one is never taken in its place.
+ * @throws ToolsError NO_ACCOUNT_CHOSEN, ACCOUNT_VARIABLE_AMBIGUOUS, and as findAccount
  */
-export function chooseAccount(_ctx: AccountsContext, _tool: string, _asked?: string): Choice {
-  throw new Error('not built yet');
+export function chooseAccount(ctx: AccountsContext, tool: string, asked?: string): Choice {
+  const { env } = ctx.host;
+  const own = toolVariable(tool);
+  if (asked !== undefined) return chosen(ctx, tool, asked, 'option', `--account ${asked}`);
+  if (env[own]) {
+    refuseSharedVariable(ctx, tool, own);
+    return chosen(ctx, tool, env[own], 'toolVariable', `${own}=${env[own]}`);
+  }
+  if (env[everyTool]) return chosen(ctx, tool, env[everyTool], 'variable', `${everyTool}=${env[everyTool]}`);
+  // What is bound to a directory comes here, before the default.
+  return defaultChoice(ctx, tool);
 }
 
 /** The variable that chooses the account of one tool. */
-export function toolVariable(_tool: string): string {
-  throw new Error('not built yet');
+export function toolVariable(tool: string): string {
+  return `${everyTool}_${tool.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
+}
+
+function chosen(
+  ctx: AccountsContext,
+  tool: string,
+  label: string,
+  rule: ChoiceRule,
+  because: string,
+): Choice {
+  return { account: findAccount(ctx, tool, label, because), rule, because };
+}
+
+function defaultChoice(ctx: AccountsContext, tool: string): Choice {
+  const choice = readDefault(ctx, tool);
+  const system: Account = { kind: 'system', tool, label: systemLabel };
+  switch (choice.state) {
+    case 'none':
+      return { account: system, rule: 'system', because: 'nothing else was ever chosen' };
+    case 'system':
+      return { account: system, rule: 'default', because: `the default account of ${tool}` };
+    case 'account': {
+      const account = readAccount(ctx, tool, choice.id);
+      if (account)
+        return {
+          account: withHome(ctx, account),
+          rule: 'default',
+          because: `the default account of ${tool}`,
+        };
+      throw noAccountChosen(ctx, tool);
+    }
+    case 'removed':
+      throw noAccountChosen(ctx, tool);
+  }
+}
+
+function noAccountChosen(ctx: AccountsContext, tool: string): ToolsError {
+  const labels = listAccounts(ctx, tool).flatMap(({ account }) => account?.label ?? []);
+  return new ToolsError('NO_ACCOUNT_CHOSEN', { tool, labels });
+}
+
+function refuseSharedVariable(ctx: AccountsContext, tool: string, variable: string): void {
+  const others = ctx.registry
+    .all()
+    .map(({ id }) => id)
+    .filter((id) => id !== tool && toolVariable(id) === variable);
+  if (others.length > 0)
+    throw new ToolsError('ACCOUNT_VARIABLE_AMBIGUOUS', { variable, tools: [tool, ...others].sort() });
 }

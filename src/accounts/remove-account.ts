@@ -1,18 +1,68 @@
-import type { StoredAccount } from './account.ts';
+import { ToolsError } from '../errors/index.ts';
+import { moveToTrash } from '../state/index.ts';
+import { systemLabel } from './account.ts';
+import { withAccountLock } from './account-lock.ts';
+import { findStoredAccount, listAccounts } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
+import { clearDefaultOf, readDefault } from './default-account.ts';
+import { foldLabel } from './label.ts';
+import { labelClaims, releaseOthers } from './label-claim.ts';
+import { requireAtRest } from './live-mark.ts';
+import { settleTool } from './settle-account.ts';
+import { quietly, withJournal } from './with-journal.ts';
 
 export interface RemovedAccount {
-  readonly account: StoredAccount;
-  /** Where the folder lies now, home and all. */
+  readonly tool: string;
+  readonly label: string;
+  readonly id: string;
+  /** Where its folder lies now, home and all. */
   readonly trash: string;
   /** It was the default: nothing is chosen now. */
   readonly wasDefault: boolean;
 }
 
 /**
- * Moves an account to the trash, home and all. Asks nothing.
- * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, BUSY (something runs under it), WRITE_FAILED
+ * Moves an account to the trash in one step, home and all, also one whose account.json is damaged. Asks nothing.
+ * A home that lies elsewhere stays where it is.
+ * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, BUSY, MOVE_FAILED, WRITE_FAILED
  */
-export async function removeAccount(_ctx: AccountsContext, _tool: string, _label: string): Promise<RemovedAccount> {
-  throw new Error('not built yet');
+export async function removeAccount(
+  ctx: AccountsContext,
+  tool: string,
+  label: string,
+): Promise<RemovedAccount> {
+  const id = idToRemove(ctx, tool, label);
+  await settleTool(ctx, tool);
+  return withAccountLock(ctx, { tool, id, label }, () => remove(ctx, { tool, id, label }));
+}
+
+type Target = Pick<RemovedAccount, 'tool' | 'id' | 'label'>;
+
+async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAccount> {
+  const { tool, id, label } = target;
+  if (idToRemove(ctx, tool, label) !== id) throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
+  requireAtRest(ctx, target);
+  const isDefault = isDefaultOf(ctx, tool, id);
+  const what = { folder: ctx.paths.accountFolder(tool, id), label, wasDefault: isDefault };
+  const trash = await withJournal(ctx, { verb: 'remove', tool, account: id, what }, () =>
+    moveToTrash(ctx.host, ctx.paths, what.folder, `${tool}#${label}`),
+  );
+  // It is gone from here on. A default or a claim that names it holds nothing any more.
+  quietly(() => releaseOthers(ctx, target, undefined, labelClaims(ctx, tool).keys()));
+  if (isDefault) await clearDefaultOf(ctx, tool, id);
+  return { ...target, trash, wasDefault: isDefault };
+}
+
+/** Found by its claim, where it can't be read. */
+function idToRemove(ctx: AccountsContext, tool: string, label: string): string {
+  if (label !== systemLabel) {
+    const damaged = listAccounts(ctx, tool).find(({ claimed }) => claimed === foldLabel(label));
+    if (damaged) return damaged.id;
+  }
+  return findStoredAccount(ctx, tool, label, 'remove').id;
+}
+
+function isDefaultOf(ctx: AccountsContext, tool: string, id: string): boolean {
+  const choice = readDefault(ctx, tool);
+  return choice.state === 'account' && choice.id === id;
 }

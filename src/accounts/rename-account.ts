@@ -1,10 +1,55 @@
+import { ToolsError } from '../errors/index.ts';
+import type { HeldLock } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
+import { readAccount } from './account-file.ts';
+import { withAccountLock } from './account-lock.ts';
+import { findStoredAccount } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
+import { foldLabel } from './label.ts';
+import { releaseOthers } from './label-claim.ts';
+import { settleTool } from './settle-account.ts';
+import { newLabel, takeLabel } from './take-label.ts';
+import { changeAccountFile } from './update-account.ts';
+import { quietly, withJournal } from './with-journal.ts';
 
 /**
- * Gives an account another label; its home and its id stay.
- * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, LABEL_UNUSABLE, LABEL_TAKEN, BUSY, WRITE_FAILED
+ * Gives an account another label; its home and its id stay. It changes at the one moment at which account.json is
+ * replaced; whichever claim does not agree with that holds nothing.
+ * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, LABEL_UNUSABLE, LABEL_TAKEN, LOGIN_UNDER_WAY, BUSY,
+ *   STATE_DAMAGED, and those of writing
  */
-export async function renameAccount(_ctx: AccountsContext, _tool: string, _label: string, _newLabel: string): Promise<StoredAccount> {
-  throw new Error('not built yet');
+export async function renameAccount(
+  ctx: AccountsContext,
+  tool: string,
+  label: string,
+  asked: string,
+): Promise<StoredAccount> {
+  const account = findStoredAccount(ctx, tool, label, 'rename');
+  const renamed = newLabel(tool, asked, 'rename');
+  await settleTool(ctx, tool);
+  if (renamed === account.label) return account;
+  return withAccountLock(ctx, account, (lock) => rename(ctx, account, renamed, lock));
+}
+
+async function rename(
+  ctx: AccountsContext,
+  account: StoredAccount,
+  renamed: string,
+  lock: HeldLock,
+): Promise<StoredAccount> {
+  const { tool, id, label } = account;
+  const current = readAccount(ctx, tool, id);
+  if (current?.label !== label) throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
+  const what = { from: label, to: renamed };
+  try {
+    await takeLabel(ctx, tool, renamed, id);
+    return await withJournal(ctx, { verb: 'rename', tool, account: id, what }, () =>
+      changeAccountFile(ctx, account, { label: renamed }, lock),
+    );
+  } finally {
+    quietly(() => {
+      const now = readAccount(ctx, tool, id);
+      if (now) releaseOthers(ctx, account, foldLabel(now.label), [label, renamed].map(foldLabel));
+    });
+  }
 }

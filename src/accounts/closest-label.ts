@@ -1,0 +1,30 @@
+import { foldLabel } from './label.ts';
+
+/** The label that was most likely meant; undefined when none is near. */
+export function closestLabel(asked: string, labels: readonly string[]): string | undefined {
+  const wanted = foldLabel(asked);
+  // Longer ones are no typing mistakes, and would take their time.
+  if (wanted.length > 200) return undefined;
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  let closest: { readonly label: string; readonly distance: number } | undefined;
+  for (const label of labels) {
+    const distance = distanceOf(wanted, foldLabel(label));
+    if (distance <= limit && distance < (closest?.distance ?? Number.POSITIVE_INFINITY))
+      closest = { label, distance };
+  }
+  return closest?.label;
+}
+
+/** Levenshtein's: how many characters were added, left out or mistaken. */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
