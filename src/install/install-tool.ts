@@ -1,0 +1,141 @@
+import type { Host } from '../platform/index.ts';
+import type { AITool } from '../registry/index.ts';
+import {
+  ensureFolder,
+  ensureLayout,
+  type HeldLock,
+  withLock,
+  writeJournal,
+  writeJson,
+} from '../state/index.ts';
+import { programIn } from './find-program.ts';
+import { installationFile, readInstallation, versionsFolder } from './installation.ts';
+import type { InstallContext, InstallPlan } from './plan-install.ts';
+import { type InstallProgress, requireProgram, stagePackage } from './stage-package.ts';
+import { discard, finishStaging, makeStaging, type Staging, writeFailure } from './staging.ts';
+
+/**
+ * Installs what a plan says and makes it what the installation starts. Until the last step, one rename, the
+ * program there was before is the one there is; whatever goes wrong leaves it so. The lock is held at the
+ * beginning and at the end only, not while npm runs.
+ * @throws ToolsError NPM_MISSING, PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, INSTALL_FAILED, PROGRAM_UNUSABLE,
+ *   WRITE_FAILED, BUSY
+ */
+export async function installTool(
+  ctx: InstallContext,
+  tool: AITool,
+  plan: InstallPlan,
+  { progress = () => {} }: { readonly progress?: InstallProgress } = {},
+): Promise<void> {
+  const { host, paths } = ctx;
+  const versions = versionsFolder(host, paths, tool, plan.name);
+  ensureLayout(host, paths);
+  ensureFolder(host, versions);
+  const staging = await locked(ctx, tool, plan, () => makeStaging(host, versions));
+  const found = host.files.lstat(plan.folder)?.ino;
+  try {
+    if (!(await isUsable(host, tool, plan, staging))) {
+      await stagePackage(ctx, tool, plan, staging, progress);
+      progress(undefined, `checking ${plan.package} ${plan.version}`);
+      await requireProgram(host, tool, plan, staging.folder, staging.home);
+    }
+    await locked(ctx, tool, plan, (lock) => switchTo(ctx, tool, plan, { ...staging, found }, lock));
+    progress(1, `${plan.package} ${plan.version} is installed`);
+  } finally {
+    discard(host, staging.folder);
+  }
+}
+
+/** That version is there already, and works. */
+async function isUsable(host: Host, tool: AITool, plan: InstallPlan, { home }: Staging): Promise<boolean> {
+  if (!programIn(host, plan.folder, tool)) return false;
+  return requireProgram(host, tool, plan, plan.folder, home).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Staged extends Staging {
+  /** The folder in the version's place when npm began: of no use, or there would be nothing staged. */
+  readonly found: number | undefined;
+}
+
+async function switchTo(
+  { host, paths }: InstallContext,
+  tool: AITool,
+  plan: InstallPlan,
+  staged: Staged,
+  lock: HeldLock,
+): Promise<void> {
+  const before = readInstallation(host, paths, tool, plan.name);
+  const file = installationFile(host, paths, tool, plan.name);
+  const program = { kind: 'managed', version: plan.version, pinned: plan.pinned } as const;
+  finishStaging(host, staged);
+  const isStaged = programIn(host, staged.folder, tool) !== undefined;
+  const old = isStaged ? await putInPlace(host, staged, plan.folder) : undefined;
+  const entry = writeJournal(host, paths, {
+    verb: 'install',
+    tool: tool.id,
+    account: null,
+    what: {
+      installation: plan.name,
+      version: plan.version,
+      versionBefore: before?.program.kind === 'managed' ? before.program.version : null,
+      pinnedBefore: before?.program.kind === 'managed' ? before.program.pinned : null,
+    },
+  });
+  const value = {
+    root: plan.name,
+    ...before,
+    schemaVersion: 1,
+    tool: tool.id,
+    name: plan.name,
+    program,
+  } as const;
+  await writeJson(host, file, 'installation', value, { beforeCommit: lock.assertOurs });
+  entry.done();
+  if (old !== undefined) discard(host, old);
+}
+
+/** @returns where a folder went that held the place without being of use */
+async function putInPlace(host: Host, staged: Staged, place: string): Promise<string | undefined> {
+  const there = host.files.lstat(place)?.ino;
+  // Another install was quicker, with the same: what somebody may run by now stays.
+  if (there !== undefined && there !== staged.found) return undefined;
+  const old = host.path.join(host.path.dirname(place), `.old-${host.randomName(8)}`);
+  if (there !== undefined) await rename(host, place, old);
+  try {
+    await rename(host, staged.folder, place);
+  } catch (error) {
+    if (there !== undefined) await rename(host, old, place);
+    throw error;
+  }
+  return there === undefined ? undefined : old;
+}
+
+/** Windows refuses while a virus scanner is reading what was just written. */
+async function rename(
+  host: Host,
+  from: string,
+  to: string,
+  patience = host.platform === 'win32' ? 10 : 0,
+): Promise<void> {
+  try {
+    host.files.rename(from, to);
+    host.files.syncDirectory(host.path.dirname(to));
+  } catch (error) {
+    if (patience === 0) throw writeFailure(to, error);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return rename(host, from, to, patience - 1);
+  }
+}
+
+function locked<Result>(
+  { host, paths, tell }: InstallContext,
+  tool: AITool,
+  plan: InstallPlan,
+  work: (lock: HeldLock) => Result | Promise<Result>,
+): Promise<Result> {
+  const file = installationFile(host, paths, tool, plan.name);
+  return withLock(host, file, `installation "${plan.name}" of ${tool.id}`, work, tell ? { tell } : {});
+}

@@ -1,0 +1,129 @@
+import { ToolsError } from '../errors/index.ts';
+import { isObject, type JsonValue } from '../formats/index.ts';
+import type { AppPaths, Host } from '../platform/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { defaultInstallation, requireSupported, versionsFolder } from './installation.ts';
+import { askNpm } from './npm.ts';
+import { plainEnvironment } from './throw-away-environment.ts';
+
+export interface InstallContext {
+  readonly host: Host;
+  readonly paths: AppPaths;
+  /** Talk for the user. */
+  readonly tell?: (line: string) => void;
+}
+
+export interface InstallRequest {
+  /** An exact version, or a dist-tag. Default: the tag `latest`. */
+  readonly version?: string;
+  /** The installation. Default: `default`. */
+  readonly name?: string;
+}
+
+/** What an install would do. */
+export interface InstallPlan {
+  readonly tool: string;
+  readonly name: string;
+  readonly package: string;
+  /** Exact. */
+  readonly version: string;
+  /** An exact version was asked for: an update leaves it alone. */
+  readonly pinned: boolean;
+  /** Unpacked, the package and its part for this computer, as the registry says; absent when it does not. */
+  readonly bytes?: number;
+  /** Where it goes. */
+  readonly folder: string;
+}
+
+/**
+ * Asks the registry which version an install would bring. A tag is resolved here and the exact version is what
+ * is installed: npm, left to itself, takes an older one when the newest does not name this Node as supported.
+ * @throws ToolsError INSTALL_NOT_SUPPORTED, INSTALLATION_NOT_SUPPORTED, VERSION_UNUSABLE, NPM_MISSING,
+ *   PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE
+ */
+export async function planInstall(
+  { host, paths }: InstallContext,
+  tool: AITool,
+  { version: asked = 'latest', name = defaultInstallation }: InstallRequest = {},
+): Promise<InstallPlan> {
+  requireSupported(tool, name);
+  const npmPackage = tool.executable?.npmPackage;
+  if (npmPackage === undefined) {
+    throw new ToolsError('INSTALL_NOT_SUPPORTED', { tool: tool.id, command: tool.installCommand?.join(' ') });
+  }
+  const pinned = exactVersion.test(asked);
+  if (!pinned && !tag.test(asked))
+    throw new ToolsError('VERSION_UNUSABLE', { version: asked, tool: tool.id });
+  const facts = await view(host, paths, npmPackage, asked);
+  const { version } = facts;
+  if (typeof version !== 'string' || !exactVersion.test(version)) {
+    throw new ToolsError('PACKAGE_NOT_FOUND', { package: npmPackage, version: asked });
+  }
+  const bytes = await unpackedBytes(host, paths, facts);
+  const folder = host.path.join(versionsFolder(host, paths, tool, name), version);
+  return {
+    tool: tool.id,
+    name,
+    package: npmPackage,
+    version,
+    pinned,
+    ...(bytes === undefined ? {} : { bytes }),
+    folder,
+  };
+}
+
+const exactVersion = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+/** npm's own rule is that a tag is no range; `x` and `v1` are ranges. */
+const tag = /^(?!v?[\dx*.]+$)[A-Za-z][\w.-]*$/i;
+
+type PackageFacts = { readonly [field: string]: JsonValue };
+
+async function view(host: Host, paths: AppPaths, npmPackage: string, version: string): Promise<PackageFacts> {
+  const fields = ['version', 'optionalDependencies', 'dist.unpackedSize', 'os', 'cpu'];
+  const answer = await askNpm(host, paths, {
+    args: ['view', `${npmPackage}@${version}`, ...fields],
+    env: plainEnvironment(host),
+    cwd: host.path.parse(paths.root).root,
+    package: npmPackage,
+    version,
+  });
+  // One field alone is answered without its name.
+  if (typeof answer === 'string') return { version: answer };
+  return isObject(answer) ? answer : {};
+}
+
+/** The sizes are for a progress bar: no answer is an answer. */
+async function unpackedBytes(host: Host, paths: AppPaths, facts: PackageFacts): Promise<number | undefined> {
+  const own = facts['dist.unpackedSize'];
+  const optional = facts['optionalDependencies'];
+  if (typeof own !== 'number') return undefined;
+  const part = isObject(optional)
+    ? Object.entries(optional).find(([name]) => isForThis(host, name))
+    : undefined;
+  if (!part) return own;
+  const [npmPackage, version] = targetOf(part[0], String(part[1]));
+  try {
+    const { os, cpu, 'dist.unpackedSize': bytes } = await view(host, paths, npmPackage, version);
+    return names(os, host.platform) && names(cpu, host.arch) && typeof bytes === 'number'
+      ? own + bytes
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isForThis({ platform, arch }: Host, name: string): boolean {
+  const words = name.split(/[-/]/);
+  const system = platform === 'win32' ? ['win32', 'windows'] : [platform];
+  return words.includes(arch) && words.some((word) => system.includes(word)) && !words.includes('musl');
+}
+
+/** `npm:other@1.0.0-linux-x64` names another package. */
+function targetOf(name: string, version: string): [string, string] {
+  const alias = /^npm:(.+)@([^@]+)$/.exec(version);
+  return alias ? [alias[1] as string, alias[2] as string] : [name, version];
+}
+
+function names(list: JsonValue | undefined, word: string): boolean {
+  return list === word || (Array.isArray(list) && list.includes(word));
+}
