@@ -144,6 +144,11 @@ export interface FileValue {
 /** Something read or written outside the home although our variables are set. */
 export interface Leak {
   readonly what: string;
+  /**
+   * Where, for showing and for tests: templates as in `LeakProbe.path`, or beginning with `{tmp}`. A segment
+   * may hold one `*`; everything below is meant as well.
+   */
+  readonly paths?: readonly string[];
   readonly access: 'read' | 'write';
   readonly effect: 'identity' | 'memory' | 'settings' | 'logs' | 'runtime';
   /** The names of variables or settings that close it. */
@@ -160,13 +165,21 @@ export interface LeakProbe {
    * the working directory and every directory above it.
    */
   readonly path: string;
-  readonly format: 'json' | 'dotenv' | 'exists';
-  /** Variable names (dotenv) or JSON pointers (json) of which any one, non-empty, is a hit. */
+  readonly format: 'json' | 'jsonc' | 'dotenv' | 'exists';
+  /** Variable names (dotenv) or JSON pointers (json, jsonc) of which any one, non-empty, is a hit. */
   readonly keys?: readonly string[];
   /** Default: always. */
   readonly when?: 'always' | 'cwdIsUserHome' | 'noLogin';
-  /** A file of the home that outranks it: the same key there, non-empty, means no leak. */
-  readonly unless?: { readonly file: string; readonly root?: PathRoot };
+  /**
+   * A file of the home that outranks it. The same key there, non-empty, means no leak; with `pointer` and
+   * `equals` (a JSON file) instead: this value at this pointer does.
+   */
+  readonly unless?: {
+    readonly file: string;
+    readonly root?: PathRoot;
+    readonly pointer?: string;
+    readonly equals?: JsonValue;
+  };
 }
 
 /** The tool's own lock protocol for a file, so that we can hold it while we write. */
@@ -238,6 +251,8 @@ export interface EnvironmentFacts {
   readonly apiKey?: readonly string[];
   /** Constant variables of every launch under an account, e.g. to stop a relaunch. */
   readonly set?: Readonly<Record<string, string>>;
+  /** Set as well when the program is a version managed by us: it must not update itself. */
+  readonly setWhenManaged?: Readonly<Record<string, string>>;
 }
 
 export interface PathFact {
@@ -281,7 +296,10 @@ export interface IdentitySource {
   readonly key?: Claim;
 }
 
-/** A string at a pointer, or inside the JSON Web Token that is there. */
+/**
+ * A string at a pointer, or inside the JSON Web Token that is there. With `*` in the pointer it is known only
+ * when exactly one value is there.
+ */
 export interface Claim {
   readonly pointer: string;
   /** JSON pointer into the token's payload. The signature is not checked: this is a name, not a proof. */
@@ -298,6 +316,8 @@ export interface KeychainItem {
   readonly account: string;
   /** The service name for the account `system`. */
   readonly systemService?: string;
+  /** `system`: accounts never use it, because `relocation` switches it off for them. */
+  readonly only?: 'system';
 }
 
 export type ExecutionProfile = 'one_shot_command' | 'session_bound_command' | 'persistent_process';
@@ -332,7 +352,13 @@ export interface Evidence {
   readonly source?: string;
 }
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /** A registered tool: the descriptor, frozen, with its defaults and what follows from them. */
 export interface AITool<Id extends string = string> extends ToolDescriptor<Id> {

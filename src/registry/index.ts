@@ -1,1 +1,58 @@
-export * from './descriptor.ts';
+export { type CapabilityMatch, capabilityMatch } from './capability-match.ts';
+export { checkDescriptor } from './check-descriptor.ts';
+export { type Classified, classify, factOf } from './classify.ts';
+export { classifyKey, type KeyClass } from './classify-key.ts';
+export {
+  type CoverageRecord,
+  cover,
+  coverageMarker,
+  formatCoverage,
+  parseCoverage,
+  pendingTools,
+} from './coverage.ts';
+export {
+  type AITool,
+  type Argv,
+  type Claim,
+  type Daemon,
+  defineTool,
+  type EnvironmentFacts,
+  type Evidence,
+  type Executable,
+  type ExecutionFacts,
+  type ExecutionProfile,
+  type FileFormat,
+  type FileValue,
+  type IdentitySource,
+  type JsonValue,
+  type KeychainItem,
+  type KeyRule,
+  type Leak,
+  type LeakProbe,
+  type Lifecycle,
+  type LiveList,
+  type LoginPart,
+  type NativeProgram,
+  type PathClass,
+  type PathFact,
+  type PathRoot,
+  type Platform,
+  type Relocation,
+  type Retention,
+  type SettingAssertion,
+  type StatusCommand,
+  type ToolCommands,
+  type ToolDescriptor,
+  type ToolLock,
+} from './descriptor.ts';
+export type { DescriptorProblem } from './descriptor-problem.ts';
+export { descriptorJsonSchema } from './descriptor-schema.ts';
+export {
+  type ExecutionRole,
+  executionRoles,
+  type ProfileMatch,
+  profileSatisfies,
+} from './execution-profile.ts';
+export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
+export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
+export { idProblem, parseToolId } from './tool-id.ts';

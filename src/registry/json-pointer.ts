@@ -1,0 +1,12 @@
+/** The keys that a JSON pointer names (RFC 6901), or undefined when it is not one. "" is the whole document. */
+export function pointerKeys(pointer: string): readonly string[] | undefined {
+  if (!wellFormed.test(pointer)) return undefined;
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The same pattern is in the JSON Schema. */
+export const pointerPattern = '^(?:/(?:[^/~\\p{Cc}\\p{Cs}]|~[01])*)*$';
+const wellFormed = new RegExp(pointerPattern, 'u');
