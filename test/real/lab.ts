@@ -64,7 +64,7 @@ async function run(place: Place, argv: readonly string[], options: LabOptions): 
   const trace = join(scratch, 'trace.log');
   const command = [process.execPath, cli, ...argv];
   const traced = options.trace
-    ? ['strace', '-f', '-qq', '-s', '4096', '-e', 'trace=%file', '-e', 'signal=none', '-o', trace, '--', ...command]
+    ? ['strace', '-f', '-y', '-qq', '-s', '4096', '-e', 'trace=%file', '-e', 'signal=none', '-o', trace, '--', ...command]
     : command;
   const script = [
     'ip link set lo up',
