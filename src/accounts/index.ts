@@ -30,3 +30,11 @@ export { type RemovedAccount, removeAccount } from './remove-account.ts';
 export { renameAccount } from './rename-account.ts';
 export { type NewAccount, type Reservation, reserveAccount } from './reserve-account.ts';
 export { type AccountChange, updateAccount } from './update-account.ts';
+// what the doctor looks at
+export { accountIds, storedTools } from './account-folders.ts';
+export { credentialIn } from './credential.ts';
+export { labelClaims } from './label-claim.ts';
+export { livePending } from './pending-account.ts';
+export { probeLeaks } from './leak-probe.ts';
+export { assertSettings } from './settings-assertion.ts';
+export { describeIdentity } from './identity.ts';

@@ -16,12 +16,20 @@ interface Options {
 export function parseAddress(text: string, options: Options = {}): Address {
   const [place, account] = splitAt(text, '#');
   const [tool, installation] = splitAt(place, '@');
-  for (const [part, name] of [[tool, 'tool'], [account, 'account'], [installation, 'installation']] as const) {
+  for (const [part, name] of [
+    [tool, 'tool'],
+    [account, 'account'],
+    [installation, 'installation'],
+  ] as const) {
     if (part === '') throw new ToolsError('ADDRESS_UNUSABLE', { address: text, part: name });
   }
   const chosen = agreed(text, account, options.account);
   const placed = agreed(text, installation, options.installation);
-  return { tool, ...(chosen === undefined ? {} : { account: chosen }), ...(placed === undefined ? {} : { installation: placed }) };
+  return {
+    tool,
+    ...(chosen === undefined ? {} : { account: chosen }),
+    ...(placed === undefined ? {} : { installation: placed }),
+  };
 }
 
 function splitAt(text: string, mark: string): readonly [string, string | undefined] {
@@ -30,7 +38,11 @@ function splitAt(text: string, mark: string): readonly [string, string | undefin
 }
 
 /** The same thing may be said in two places, as long as it is the same. */
-export function agreed(address: string, inAddress: string | undefined, given: string | undefined): string | undefined {
+export function agreed(
+  address: string,
+  inAddress: string | undefined,
+  given: string | undefined,
+): string | undefined {
   if (inAddress !== undefined && given !== undefined && inAddress !== given) {
     throw new ToolsError('ADDRESS_CONFLICT', { address, value: given });
   }

@@ -46,7 +46,11 @@ export abstract class BaseCommand extends Command<CliContext> {
   }
 
   /** As `target`, for verbs about one account; where none was named a person is asked. */
-  protected async accountTarget(text: string, argument: string | undefined, named: Named = {}): Promise<Target & { readonly label: string }> {
+  protected async accountTarget(
+    text: string,
+    argument: string | undefined,
+    named: Named = {},
+  ): Promise<Target & { readonly label: string }> {
     const target = this.target(text, named);
     const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool));
     return { ...target, label };
@@ -56,7 +60,13 @@ export abstract class BaseCommand extends Command<CliContext> {
     const { registry } = this.context;
     const tool = registry.tool(id);
     if (tool) return tool;
-    throw new ToolsError('TOOL_NOT_FOUND', { tool: id, closest: closestOf(id, registry.all().map((known) => known.id)) });
+    throw new ToolsError('TOOL_NOT_FOUND', {
+      tool: id,
+      closest: closestOf(
+        id,
+        registry.all().map((known) => known.id),
+      ),
+    });
   }
 
   /** The use-cases of accounts, and what they are given. */
@@ -69,9 +79,11 @@ export abstract class BaseCommand extends Command<CliContext> {
     const { report, stdout } = this.context;
     if (this.json) return report.document(result);
     const lines =
-      typeof human === 'string' ? [report.clean(human)]
-      : 'rows' in human ? await renderTable(this.context, human)
-      : human.map((line) => report.clean(line));
+      typeof human === 'string'
+        ? [report.clean(human)]
+        : 'rows' in human
+          ? await renderTable(this.context, human)
+          : human.map((line) => report.clean(line));
     for (const line of lines) stdout.write(`${line}\n`);
   }
 
@@ -81,7 +93,8 @@ export abstract class BaseCommand extends Command<CliContext> {
   }
 
   private async askLabel(tool: AITool): Promise<string> {
-    if (canAsk(this.context)) return askText(this.context, `Label of the ${tool.displayName} account`, this.words);
+    if (canAsk(this.context))
+      return askText(this.context, `Label of the ${tool.displayName} account`, this.words);
     throw new ToolsError('OPTION_NEEDED', { command: `${this.words} ${tool.id}`, option: '--account LABEL' });
   }
 }

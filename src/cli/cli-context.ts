@@ -4,7 +4,8 @@ import type { Host } from '../platform/index.ts';
 import type { AIToolRegistry } from '../registry/index.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import { hasColors } from './colors.ts';
-import { Report } from './report.ts';
+import type { CommandEntry } from './command-entry.ts';
+import { Report, type ReportOptions } from './report.ts';
 
 /** What a command is given: streams, facts, and what is below, loaded when it is asked for. */
 export interface CliContext extends BaseContext {
@@ -13,13 +14,18 @@ export interface CliContext extends BaseContext {
   readonly stderr: OutputStream;
   readonly host: Host;
   readonly registry: AIToolRegistry;
+  readonly commands: readonly CommandEntry[];
   readonly report: Report;
   readonly state: () => Promise<AccountsContext>;
   readonly accounts: () => Promise<typeof import('../accounts/index.ts')>;
   readonly install: () => Promise<typeof import('../install/index.ts')>;
 }
 
-export async function createContext(io: CliIo, options: { json: boolean; codes: boolean; quiet: boolean }): Promise<CliContext> {
+export async function createContext(
+  io: CliIo,
+  commands: readonly CommandEntry[],
+  options: ReportOptions,
+): Promise<CliContext> {
   const { host, stdin, stdout, stderr } = io;
   const registry = io.registry ?? (await builtInRegistry());
   const report = new Report(io, registry, options);
@@ -31,6 +37,7 @@ export async function createContext(io: CliIo, options: { json: boolean; codes: 
     colorDepth: hasColors(host.env, stdout.isTTY === true) ? 8 : 1,
     host,
     registry,
+    commands,
     report,
     state: once(async () => {
       const [{ appPaths }, { noExtensions }] = await Promise.all([
@@ -46,7 +53,7 @@ export async function createContext(io: CliIo, options: { json: boolean; codes: 
   };
 }
 
-async function builtInRegistry(): Promise<AIToolRegistry> {
+export async function builtInRegistry(): Promise<AIToolRegistry> {
   const [{ AIToolRegistry: Registry }, { builtInTools }] = await Promise.all([
     import('../registry/index.ts'),
     import('../tools/index.ts'),

@@ -4,7 +4,10 @@ import leven from 'leven';
 export function closestOf(word: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return known
-    .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: limit + 1 }) }))
+    .map((candidate) => ({
+      candidate,
+      distance: leven(word.toLowerCase(), candidate.toLowerCase(), { maxDistance: limit + 1 }),
+    }))
     .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance)[0]?.candidate;
 }

@@ -4,10 +4,10 @@ export type Colors = ReturnType<typeof pc.createColors>;
 
 /** NO_COLOR wins, then FORCE_COLOR, then whether the stream is a terminal that can. */
 export function hasColors(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
-  if (env['NO_COLOR']) return false;
-  const forced = env['FORCE_COLOR'];
+  if (env.NO_COLOR) return false;
+  const forced = env.FORCE_COLOR;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
-  return isTerminal && env['TERM'] !== 'dumb';
+  return isTerminal && env.TERM !== 'dumb';
 }
 
 export function colorsFor(enabled: boolean): Colors {

@@ -1,4 +1,4 @@
-import type { CommandEntry } from './commands/index.ts';
+import type { CommandEntry } from './command-entry.ts';
 
 export type CommandLine =
   | { readonly kind: 'version' }
@@ -29,7 +29,11 @@ export function readCommandLine(argv: readonly string[], table: readonly Command
     const words = found.words.split(' ');
     if (isHelp) return { kind: 'help', words: found.words };
     const rest = asked.slice(start + words.length);
-    return { kind: 'command', entry: found.entry, argv: [...words, ...asked.slice(0, start), ...rest, ...right] };
+    return {
+      kind: 'command',
+      entry: found.entry,
+      argv: [...words, ...asked.slice(0, start), ...rest, ...right],
+    };
   }
   const commands = membersOf(table, first);
   if (commands.length === 0) return { kind: 'unknown', word: first };

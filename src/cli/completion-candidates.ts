@@ -1,8 +1,7 @@
 import type { Definition } from 'clipanion';
 import { ToolsError } from '../errors/index.ts';
-import { atDoubleDash, membersOf, pick } from './command-line.ts';
 import type { CliContext } from './cli-context.ts';
-import { commandTable } from './commands/index.ts';
+import { atDoubleDash, membersOf, pick } from './command-line.ts';
 import { completionShells } from './completion-scripts.ts';
 import { cliOf } from './run-command.ts';
 import type { TypedLine } from './typed-line.ts';
@@ -13,27 +12,39 @@ export interface Candidate {
 }
 
 /** What may stand under the cursor. Nothing after `--`: that is another program's. */
-export async function candidatesFor({ words, current }: TypedLine, context: CliContext): Promise<readonly Candidate[]> {
+export async function candidatesFor(
+  { words, current }: TypedLine,
+  context: CliContext,
+): Promise<readonly Candidate[]> {
   const [, ...typed] = words;
   if (atDoubleDash(typed).right.length > 0) return [];
   const [first, second] = typed.filter((word) => !word.startsWith('-'));
-  const found = first === undefined ? undefined : pick(commandTable, first, second);
-  if (!found) return startingWith(current, (await commandWords(first)));
+  const found = first === undefined ? undefined : pick(context.commands, first, second);
+  if (!found) return startingWith(current, commandWords(first, context));
   const definition = cliOf([await found.entry.load()], false).definitions()[0];
   if (!definition) return [];
   const rest = typed.slice(found.words.split(' ').length);
   return startingWith(current, await valuesAt(definition, rest, current, context));
 }
 
-async function commandWords(group: string | undefined): Promise<readonly Candidate[]> {
-  if (group !== undefined) return membersOf(commandTable, group).map(plain);
-  return [...new Set(commandTable.map(({ words }) => words[0]?.split(' ')[0] ?? ''))].map(plain);
+function commandWords(group: string | undefined, { commands }: CliContext): readonly Candidate[] {
+  if (group !== undefined) return membersOf(commands, group).map(plain);
+  return [...new Set(commands.map(({ words }) => words[0]?.split(' ')[0] ?? ''))].map(plain);
 }
 
-async function valuesAt(definition: Definition, typed: readonly string[], current: string, context: CliContext): Promise<readonly Candidate[]> {
+async function valuesAt(
+  definition: Definition,
+  typed: readonly string[],
+  current: string,
+  context: CliContext,
+): Promise<readonly Candidate[]> {
   const placed = placedWords(definition, typed);
   const inline = /^(--[^=]+)=/.exec(current);
-  if (inline) return (await optionValues(inline[1] ?? '', placed, context)).map((each) => ({ ...each, value: `${inline[0]}${each.value}` }));
+  if (inline)
+    return (await optionValues(inline[1] ?? '', placed, context)).map((each) => ({
+      ...each,
+      value: `${inline[0]}${each.value}`,
+    }));
   const last = typed.at(-1);
   if (last !== undefined && takesValue(definition, last)) return optionValues(last, placed, context);
   if (current.startsWith('-')) return definition.options.flatMap(optionCandidates);
@@ -49,8 +60,13 @@ function takesValue({ options }: Definition, word: string): boolean {
   return options.some(({ nameSet, definition }) => nameSet.includes(word) && definition.includes('#'));
 }
 
-function optionCandidates({ nameSet, description = '' }: Definition['options'][number]): readonly Candidate[] {
-  return nameSet.filter((name) => name.startsWith('--')).map((value) => ({ value, description: description.trim() }));
+function optionCandidates({
+  nameSet,
+  description = '',
+}: Definition['options'][number]): readonly Candidate[] {
+  return nameSet
+    .filter((name) => name.startsWith('--'))
+    .map((value) => ({ value, description: description.trim() }));
 }
 
 /** The name of an argument as the usage line shows it: `<tool>`, `[label]`, `[args] ...`. */
@@ -59,22 +75,32 @@ function argumentAt({ path }: Definition, index: number): string {
   return names[index] ?? (path.endsWith('...') ? (names.at(-1) ?? '') : '');
 }
 
-async function optionValues(option: string, placed: readonly string[], context: CliContext): Promise<readonly Candidate[]> {
+async function optionValues(
+  option: string,
+  placed: readonly string[],
+  context: CliContext,
+): Promise<readonly Candidate[]> {
   if (['--account', '-a', '--profile'].includes(option)) return labelsOf(placed[0] ?? '', context);
   if (['--shell', '-s'].includes(option)) return (await import('../process/index.ts')).shells.map(plain);
   return ['--installation', '-i'].includes(option) ? [plain('default')] : [];
 }
 
-async function argumentValues(name: string, placed: readonly string[], current: string, context: CliContext): Promise<readonly Candidate[]> {
+async function argumentValues(
+  name: string,
+  placed: readonly string[],
+  current: string,
+  context: CliContext,
+): Promise<readonly Candidate[]> {
   if (name === 'tool') return toolValues(current, context);
   if (name === 'label' || name === 'labels') return labelsOf(placed[0] ?? '', context);
   if (name === 'shell') return completionShells.map(plain);
-  return name === 'command' ? [...(await commandWords(undefined))] : [];
+  return name === 'command' ? commandWords(undefined, context) : [];
 }
 
 async function toolValues(current: string, context: CliContext): Promise<readonly Candidate[]> {
   const hash = current.indexOf('#');
-  if (hash < 0) return context.registry.all().map(({ id, displayName }) => ({ value: id, description: displayName }));
+  if (hash < 0)
+    return context.registry.all().map(({ id, displayName }) => ({ value: id, description: displayName }));
   const address = current.slice(0, hash);
   return (await labelsOf(address, context)).map((each) => ({ ...each, value: `${address}#${each.value}` }));
 }

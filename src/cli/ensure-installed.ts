@@ -8,7 +8,11 @@ import { canAsk } from './prompt.ts';
  * Offers to install a tool that isn't there: a person is asked, --yes agrees, anybody else is told how.
  * @throws ToolsError PROGRAM_NOT_FOUND, CANCELLED, and as an install
  */
-export async function ensureInstalled(context: CliContext, tool: AITool, request: InstallRequest): Promise<void> {
+export async function ensureInstalled(
+  context: CliContext,
+  tool: AITool,
+  request: InstallRequest,
+): Promise<void> {
   const [{ programOf }, { host, paths }] = await Promise.all([context.install(), context.state()]);
   try {
     programOf(host, paths, tool, 'default');

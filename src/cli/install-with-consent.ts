@@ -21,7 +21,11 @@ export async function installWithConsent(context: CliContext, tool: AITool, requ
   bar.show(undefined, `looking up ${tool.displayName}`);
   const plan = await planInstall(state, tool, installOptions(request)).finally(bar.end);
   for (const line of planLines(plan)) context.report.tell(line);
-  await consent(context, { yes: request.yes, question: `Install ${plan.package} ${plan.version}?`, command: `${request.command} ${tool.id}` });
+  await consent(context, {
+    yes: request.yes,
+    question: `Install ${plan.package} ${plan.version}?`,
+    command: `${request.command} ${tool.id}`,
+  });
   const installing = startProgress(context, request.quiet);
   await installTool(state, tool, plan, { progress: installing.show }).finally(installing.end);
   context.report.tell(`installed ${plan.package} ${plan.version}`);
@@ -32,7 +36,12 @@ function installOptions({ version, name }: InstallRequest) {
   return { ...(version === undefined ? {} : { version }), name: name ?? 'default' };
 }
 
-export function planLines(plan: { readonly package: string; readonly version: string; readonly bytes?: number; readonly folder: string }) {
+export function planLines(plan: {
+  readonly package: string;
+  readonly version: string;
+  readonly bytes?: number;
+  readonly folder: string;
+}) {
   const size = plan.bytes === undefined ? '' : `, ${(plan.bytes / 1_000_000).toFixed(1)} MB`;
   return [`plan: npm package ${plan.package} ${plan.version}${size}`, `into: ${plan.folder}`];
 }

@@ -29,13 +29,20 @@ export async function listedAccounts(
 ): Promise<readonly ListedAccount[]> {
   const active = new Map(tools.map((tool) => [tool.id, activeLabel(accounts, state, tool.id)]));
   const stored = listings.map((listing) => rowOf(listing, active.get(listing.tool)));
-  const system = await Promise.all(tools.map((tool) => systemRow(accounts, state, tool, active.get(tool.id))));
+  const system = await Promise.all(
+    tools.map((tool) => systemRow(accounts, state, tool, active.get(tool.id))),
+  );
   return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) => order(a.tool, b.tool));
 }
 
-function rowOf({ tool, id, known, account, damage }: AccountListing, active: string | undefined): ListedAccount {
+function rowOf(
+  { tool, id, known, account, damage }: AccountListing,
+  active: string | undefined,
+): ListedAccount {
   return {
-    tool, known, id,
+    tool,
+    known,
+    id,
     label: account?.label ?? null,
     kind: account?.kind ?? null,
     home: account?.home ?? null,
@@ -47,13 +54,25 @@ function rowOf({ tool, id, known, account, damage }: AccountListing, active: str
 }
 
 /** A missing answer is no reason not to list the rest. */
-async function systemRow(accounts: Accounts, state: AccountsContext, tool: AITool, active: string | undefined): Promise<ListedAccount | undefined> {
+async function systemRow(
+  accounts: Accounts,
+  state: AccountsContext,
+  tool: AITool,
+  active: string | undefined,
+): Promise<ListedAccount | undefined> {
   const system = { kind: 'system', tool: tool.id, label: accounts.systemLabel } as const;
   const found = await quietly(() => accounts.accountStatus(state, tool, system));
   if (found?.state !== 'loggedIn' && found?.state !== 'mismatch') return undefined;
   return {
-    tool: tool.id, known: true, label: system.label, id: null, kind: 'system',
-    home: found.home, installation: null, identity: found.identity, active: active === system.label,
+    tool: tool.id,
+    known: true,
+    label: system.label,
+    id: null,
+    kind: 'system',
+    home: found.home,
+    installation: null,
+    identity: found.identity,
+    active: active === system.label,
   };
 }
 

@@ -5,8 +5,10 @@ export const accountOption = () =>
   Option.String('--account,-a,--profile', { description: 'the label of the account' });
 export const installationOption = () =>
   Option.String('--installation,-i', { description: 'the installation; so far only `default`' });
-export const yesOption = () => Option.Boolean('--yes,-y', false, { description: 'agree to what would be asked' });
-export const dryRunOption = () => Option.Boolean('--dry-run', false, { description: 'show what would be done, change nothing' });
+export const yesOption = () =>
+  Option.Boolean('--yes,-y', false, { description: 'agree to what would be asked' });
+export const dryRunOption = () =>
+  Option.Boolean('--dry-run', false, { description: 'show what would be done, change nothing' });
 export const apiKeyOption = () =>
   Option.Boolean('--with-api-key', false, { description: 'read an API key from stdin' });
 export const keepEnvOption = () =>

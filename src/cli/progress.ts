@@ -9,7 +9,10 @@ export interface Progress {
   readonly end: () => void;
 }
 
-export function startProgress({ stderr, report }: Pick<CliContext, 'stderr' | 'report'>, quiet: boolean): Progress {
+export function startProgress(
+  { stderr, report }: Pick<CliContext, 'stderr' | 'report'>,
+  quiet: boolean,
+): Progress {
   if (stderr.isTTY !== true || quiet) return { show: () => undefined, end: () => undefined };
   let step = 0;
   return {
@@ -28,5 +31,5 @@ function barOf(fraction: number | undefined, step: number): string {
     return `${'░'.repeat(at)}█${'░'.repeat(cells - 1 - at)}    `;
   }
   const full = Math.round(Math.min(1, Math.max(0, fraction)) * cells);
-  return `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${String(Math.round(full / cells * 100)).padStart(3)}%`;
+  return `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${String(Math.round((full / cells) * 100)).padStart(3)}%`;
 }

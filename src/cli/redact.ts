@@ -11,11 +11,15 @@ export function secretsOf(
   tools: readonly AITool[],
   given: Iterable<string>,
 ): readonly string[] {
-  const names = new Set(tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]));
+  const names = new Set(
+    tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]),
+  );
   const held = Object.entries(env)
     .filter(([name]) => names.has(name) || secretName.test(name))
     .map(([, value]) => value ?? '');
-  return [...new Set([...held, ...given])].filter((secret) => secret.length >= shortest).sort((a, b) => b.length - a.length);
+  return [...new Set([...held, ...given])]
+    .filter((secret) => secret.length >= shortest)
+    .sort((a, b) => b.length - a.length);
 }
 
 /** The text without those secrets and without what stands before the @ of an address. */

@@ -43,7 +43,9 @@ export class Report {
 
   /** One JSON document on stdout. */
   document(value: object): void {
-    this.io.stdout.write(`${redact(visibleJson({ schemaVersion: 1, ...value }), this.secrets().map(insideJson))}\n`);
+    this.io.stdout.write(
+      `${redact(visibleJson({ schemaVersion: 1, ...value }), this.secrets().map(insideJson))}\n`,
+    );
   }
 
   /** Says what failed; returns the exit code. */
@@ -56,14 +58,15 @@ export class Report {
       const code = this.options.codes ? ` (${error.code}, exit ${error.exit})` : '';
       this.io.stderr.write(`tools: ${this.clean(error.message)}${code}\ntry:   ${this.clean(error.hint)}\n`);
     }
-    if (this.io.host.env['TOOLS_DEBUG']) this.io.stderr.write(this.stackOf(thrown));
+    if (this.io.host.env.TOOLS_DEBUG) this.io.stderr.write(this.stackOf(thrown));
     return error.exit;
   }
 
   private stackOf(thrown: unknown): string {
     if (!(thrown instanceof Error)) return '';
     const frames = (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-    const cause = thrown.cause instanceof Error ? [`caused by ${thrown.cause.name}`, this.stackOf(thrown.cause)] : [];
+    const cause =
+      thrown.cause instanceof Error ? [`caused by ${thrown.cause.name}`, this.stackOf(thrown.cause)] : [];
     return `${[...frames, ...cause].map((line) => this.clean(line)).join('\n')}\n`;
   }
 

@@ -1,14 +1,20 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { ToolsError } from '../errors/index.ts';
-import type { CliIo } from './cli-io.ts';
 import { type CliContext, createContext } from './cli-context.ts';
+import type { CliIo } from './cli-io.ts';
 import { hasColors } from './colors.ts';
-import type { CommandEntry } from './commands/index.ts';
+import type { CommandEntry } from './command-entry.ts';
 import type { ReportOptions } from './report.ts';
 
 /** Loads and runs the one command that was picked. */
-export async function runCommand(entry: CommandEntry, argv: readonly string[], io: CliIo, options: ReportOptions): Promise<number> {
-  const [command, context] = await Promise.all([entry.load(), createContext(io, options)]);
+export async function runCommand(
+  entry: CommandEntry,
+  argv: readonly string[],
+  commands: readonly CommandEntry[],
+  io: CliIo,
+  options: ReportOptions,
+): Promise<number> {
+  const [command, context] = await Promise.all([entry.load(), createContext(io, commands, options)]);
   const cli = cliOf([command], hasColors(io.host.env, io.stdout.isTTY === true));
   return cli.run(parse(cli, argv, context, entry), context);
 }
@@ -32,9 +38,14 @@ function usageErrorOf(thrown: unknown, entry: CommandEntry, cli: Cli<CliContext>
   const reason = reasonOf(thrown);
   const quoted = /\("(.*)"\)\.$/s.exec(reason)?.[1] ?? '';
   if (reason.startsWith('Unsupported option name')) {
-    return new ToolsError('OPTION_UNKNOWN', { option: quoted, command, startsProgram: entry.startsProgram === true });
+    return new ToolsError('OPTION_UNKNOWN', {
+      option: quoted,
+      command,
+      startsProgram: entry.startsProgram === true,
+    });
   }
-  if (reason.startsWith('Extraneous positional')) return new ToolsError('ARGUMENT_EXTRA', { command, argument: quoted });
+  if (reason.startsWith('Extraneous positional'))
+    return new ToolsError('ARGUMENT_EXTRA', { command, argument: quoted });
   if (reason.startsWith('Not enough positional')) {
     return new ToolsError('ARGUMENT_MISSING', { command, usage: cli.definitions()[0]?.path ?? command });
   }

@@ -18,7 +18,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     if (line.kind === 'help') return await printHelp(line.words, io);
     if (line.kind !== 'command') throw await refusalOf(line, io);
     const { runCommand } = await import('./run-command.ts');
-    return await runCommand(line.entry, line.argv, io, options);
+    return await runCommand(line.entry, line.argv, commandTable, io, options);
   } catch (error) {
     return new Report(io, io.registry, options).failure(error);
   }
@@ -32,13 +32,21 @@ async function printVersion(io: CliIo): Promise<number> {
 
 async function printHelp(words: string, io: CliIo): Promise<number> {
   const { helpText } = await import('./help-text.ts');
-  io.stdout.write(await helpText(words, io));
+  io.stdout.write(await helpText(words, commandTable, io));
   return 0;
 }
 
-async function refusalOf(line: Exclude<CommandLine, { kind: 'command' | 'help' | 'version' }>, io: CliIo): Promise<ToolsError> {
-  if (line.kind === 'incomplete') return new ToolsError('COMMAND_INCOMPLETE', { command: line.group, members: line.commands });
-  if (line.kind === 'option') return new ToolsError('OPTION_UNKNOWN', { option: line.option, command: '', startsProgram: false });
+async function refusalOf(
+  line: Exclude<CommandLine, { kind: 'command' | 'help' | 'version' }>,
+  io: CliIo,
+): Promise<ToolsError> {
+  if (line.kind === 'incomplete')
+    return new ToolsError('COMMAND_INCOMPLETE', { command: line.group, members: line.commands });
+  if (line.kind === 'option')
+    return new ToolsError('OPTION_UNKNOWN', { option: line.option, command: '', startsProgram: false });
   const { insteadOf } = await import('./unknown-command.ts');
-  return new ToolsError('COMMAND_UNKNOWN', { command: line.word, instead: await insteadOf(line.word, io) });
+  return new ToolsError('COMMAND_UNKNOWN', {
+    command: line.word,
+    instead: await insteadOf(line.word, commandTable, io),
+  });
 }

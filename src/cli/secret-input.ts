@@ -11,7 +11,8 @@ const longest = 16_384;
  * @throws ToolsError KEY_INPUT_UNUSABLE, OPTION_NEEDED, CANCELLED
  */
 export async function readApiKey(context: CliContext, command: string): Promise<string> {
-  const typed = context.stdin.isTTY === true ? await askKey(context, command) : await readAll(context, command);
+  const typed =
+    context.stdin.isTTY === true ? await askKey(context, command) : await readAll(context, command);
   const key = typed.replace(/\r?\n$/, '');
   context.report.hide(key);
   const problem = problemOf(key);

@@ -5,7 +5,7 @@ export function shellOf<Shell extends string>(
   { env, platform, path }: Pick<Host, 'env' | 'platform' | 'path'>,
   known: readonly Shell[],
 ): Shell | 'sh' | 'pwsh' {
-  const name = path.basename(env['SHELL'] ?? '', '.exe').replace(/^-/, '');
+  const name = path.basename(env.SHELL ?? '', '.exe').replace(/^-/, '');
   const found = known.find((shell) => shell === name);
   return found ?? (name === '' && platform === 'win32' ? 'pwsh' : 'sh');
 }

@@ -14,13 +14,16 @@ type Measure = (text: string) => number;
  * Columns without borders under upper-case heads on a terminal, cut to its width; everywhere else one row a
  * line, cells between tabs, whole and without heads.
  */
-export async function renderTable(context: Pick<CliContext, 'stdout' | 'host' | 'report'>, table: Table): Promise<readonly string[]> {
+export async function renderTable(
+  context: Pick<CliContext, 'stdout' | 'host' | 'report'>,
+  table: Table,
+): Promise<readonly string[]> {
   const rows = table.rows.map((row) => row.map((cell) => context.report.clean(cell)));
   if (context.stdout.isTTY !== true) return rows.map((row) => row.join('\t'));
   if (rows.length === 0) return [];
   const { default: measure } = await import('string-width');
   const heads = table.heads.map((head) => head.toUpperCase());
-  const widths = fit(widthsOf([heads, ...rows], measure), context.stdout.columns ?? 80);
+  const widths = fitted(widthsOf([heads, ...rows], measure), context.stdout.columns ?? 80);
   const colors = colorsFor(hasColors(context.host.env, true));
   return [colors.bold(line(heads, widths, measure)), ...rows.map((row) => line(row, widths, measure))];
 }
@@ -30,7 +33,7 @@ function widthsOf(rows: readonly (readonly string[])[], measure: Measure): reado
 }
 
 /** Takes from the widest column until the row fits; a column keeps a few characters whatever happens. */
-function fit(wanted: readonly number[], columns: number): readonly number[] {
+function fitted(wanted: readonly number[], columns: number): readonly number[] {
   const widths = [...wanted];
   const total = () => widths.reduce((sum, width) => sum + width + gap, -gap);
   for (let excess = total() - columns; excess > 0; excess = total() - columns) {

@@ -14,7 +14,11 @@ export interface ToolStatus {
 }
 
 /** Everything that can be told of a tool's accounts; what can't be is a problem beside the rest. */
-export async function toolStatus(accounts: Accounts, state: AccountsContext, tool: AITool): Promise<ToolStatus> {
+export async function toolStatus(
+  accounts: Accounts,
+  state: AccountsContext,
+  tool: AITool,
+): Promise<ToolStatus> {
   const problems: ToolsError[] = [];
   const chosen = noting(problems, () => {
     const { account, rule, because } = accounts.chooseAccount(state, tool.id);
@@ -22,12 +26,18 @@ export async function toolStatus(accounts: Accounts, state: AccountsContext, too
   });
   const listings = accounts.listAccounts(state, tool.id);
   for (const { damage } of listings) if (damage) problems.push(damage);
-  const statuses = await Promise.all(listings.map((listing) => statusOf(accounts, state, tool, listing, problems)));
-  const system = await accounts.accountStatus(state, tool, { kind: 'system', tool: tool.id, label: accounts.systemLabel }).catch((error) => {
-    note(problems, error);
-    return undefined;
-  });
-  const isSystemWorthALine = system && (system.state !== 'loggedOut' || (chosen?.account === system.label && chosen?.rule !== 'system'));
+  const statuses = await Promise.all(
+    listings.map((listing) => statusOf(accounts, state, tool, listing, problems)),
+  );
+  const system = await accounts
+    .accountStatus(state, tool, { kind: 'system', tool: tool.id, label: accounts.systemLabel })
+    .catch((error) => {
+      note(problems, error);
+      return undefined;
+    });
+  const isSystemWorthALine =
+    system &&
+    (system.state !== 'loggedOut' || (chosen?.account === system.label && chosen?.rule !== 'system'));
   return {
     tool: tool.id,
     chosen: chosen ?? null,
@@ -36,7 +46,13 @@ export async function toolStatus(accounts: Accounts, state: AccountsContext, too
   };
 }
 
-async function statusOf(accounts: Accounts, state: AccountsContext, tool: AITool, { account }: AccountListing, problems: ToolsError[]): Promise<AccountStatus | undefined> {
+async function statusOf(
+  accounts: Accounts,
+  state: AccountsContext,
+  tool: AITool,
+  { account }: AccountListing,
+  problems: ToolsError[],
+): Promise<AccountStatus | undefined> {
   if (!account) return undefined;
   try {
     return await accounts.accountStatus(state, tool, account);

@@ -1,13 +1,18 @@
+import { builtInRegistry } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { createContext } from './cli-context.ts';
 import { closestOf } from './closest.ts';
-import { commandTable } from './commands/index.ts';
+import type { CommandEntry } from './command-entry.ts';
 
 /** What a word that is no command was meant for: a command near it, or a tool to be run. */
-export async function insteadOf(word: string, io: CliIo): Promise<string | undefined> {
-  const { registry } = await createContext(io, { json: false, codes: false, quiet: true });
-  const tools = registry.all().map((tool) => tool.id);
-  const commands = commandTable.flatMap((entry) => entry.words);
+export async function insteadOf(
+  word: string,
+  table: readonly CommandEntry[],
+  { registry }: Pick<CliIo, 'registry'>,
+): Promise<string | undefined> {
+  const tools = (registry ?? (await builtInRegistry())).all().map((tool) => tool.id);
+  const commands = table.flatMap((entry) => entry.words);
   const closest = tools.includes(word) ? word : closestOf(word, [...commands, ...tools]);
-  return closest !== undefined && tools.includes(closest) && !commands.includes(closest) ? `run ${closest}` : closest;
+  return closest !== undefined && tools.includes(closest) && !commands.includes(closest)
+    ? `run ${closest}`
+    : closest;
 }

@@ -1,9 +1,8 @@
 import type { Identity } from '../accounts/index.ts';
 
-/** A person's name for who an identity is; undefined when nothing says so. */
-export function whoOf(identity: Identity | null | undefined): string | undefined {
-  const person = identity?.email ?? identity?.subject;
-  const organization = identity?.organizationName ?? identity?.organization;
-  if (person !== undefined) return organization === undefined ? person : `${person} (${organization})`;
-  return organization ?? (identity?.keyFingerprint === undefined ? undefined : `key ${identity.keyFingerprint}`);
+type Accounts = typeof import('../accounts/index.ts');
+
+/** A cell of a table: who an identity is, or nothing. */
+export function whoOf({ describeIdentity }: Accounts, identity: Identity | null): string {
+  return identity ? describeIdentity(identity) : '';
 }

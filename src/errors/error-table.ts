@@ -1,5 +1,6 @@
 import { accountRows } from './account-rows.ts';
 import { cliRows } from './cli-rows.ts';
+import { doctorRows } from './doctor-rows.ts';
 import { installRows } from './install-rows.ts';
 import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
@@ -32,6 +33,7 @@ export const errorTable = {
   },
   ...installRows,
   ...cliRows,
+  ...doctorRows,
 } as const satisfies Record<string, Row<never>>;
 
 export interface Row<Data> {

@@ -2,6 +2,7 @@ export { claimFile } from './claim-file.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
 export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
+export { readHolder } from './lock-folder.ts';
 export { readJson } from './read-json.ts';
 export { removeTree } from './remove-tree.ts';
 export {

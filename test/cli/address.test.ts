@@ -7,7 +7,12 @@ test.each([
   ['an installation', 'foo@1.2.3', {}, { tool: 'foo', installation: '1.2.3' }],
   ['an account', 'foo#work', {}, { tool: 'foo', account: 'work' }],
   ['both', 'foo@next#work', {}, { tool: 'foo', installation: 'next', account: 'work' }],
-  ['an account with an at sign, which belongs to the label', 'foo#me@x.org', {}, { tool: 'foo', account: 'me@x.org' }],
+  [
+    'an account with an at sign, which belongs to the label',
+    'foo#me@x.org',
+    {},
+    { tool: 'foo', account: 'me@x.org' },
+  ],
   ['the first at sign of several', 'foo@a@b', {}, { tool: 'foo', installation: 'a@b' }],
   ['the first hash of several', 'foo#a#b', {}, { tool: 'foo', account: 'a#b' }],
   ['an option beside it', 'foo', { account: 'work' }, { tool: 'foo', account: 'work' }],

@@ -10,7 +10,9 @@ test.each([
   ['a variable that sounds like a secret', { MY_TOKEN: 'CANARY-9f3' }],
   ['another that does', { DB_PASSWORD: 'CANARY-9f3' }],
 ])('B132: the value of %s is not shown', (_case, env) => {
-  expect(redact('it said CANARY-9f3 twice: CANARY-9f3', secretsOf(env, [tool], []))).toBe('it said *** twice: ***');
+  expect(redact('it said CANARY-9f3 twice: CANARY-9f3', secretsOf(env, [tool], []))).toBe(
+    'it said *** twice: ***',
+  );
 });
 
 test('B132: a key that was read is not shown, nor what stands before the @ of an address', () => {
@@ -20,5 +22,7 @@ test('B132: a key that was read is not shown, nor what stands before the @ of an
 });
 
 test('ordinary variables stay readable', () => {
-  expect(redact('/home/u/work', secretsOf({ HOME: '/home/u', SHORT_KEY: 'abc' }, [tool], []))).toBe('/home/u/work');
+  expect(redact('/home/u/work', secretsOf({ HOME: '/home/u', SHORT_KEY: 'abc' }, [tool], []))).toBe(
+    '/home/u/work',
+  );
 });

@@ -4,7 +4,13 @@ import { Report } from '../../src/cli/report.ts';
 import { renderTable } from '../../src/cli/table.ts';
 import { testHost } from '../support/temp-home.ts';
 
-const table = { heads: ['Tool', 'Who'], rows: [['foo', 'me@example.org'], ['barbar', '日本の人']] };
+const table = {
+  heads: ['Tool', 'Who'],
+  rows: [
+    ['foo', 'me@example.org'],
+    ['barbar', '日本の人'],
+  ],
+};
 
 function render(rows: typeof table, terminal?: number, env: Record<string, string> = { NO_COLOR: '1' }) {
   const host = testHost({ env });
@@ -21,12 +27,18 @@ test('on a terminal: upper-case heads, columns without borders', async () => {
   expect(await render(table, 80)).toEqual(['TOOL    WHO', 'foo     me@example.org', 'barbar  日本の人']);
 });
 
-test.each([10, 16, 20, 24])('a terminal of %d columns: no row is wider, what is cut says so', async (columns) => {
-  const lines = await render({ ...table, rows: [...table.rows, ['x'.repeat(50), '語'.repeat(50)]] }, columns);
-  const widest = Math.max(...lines.map((line) => stringWidth(line)));
-  expect(widest).toBeLessThanOrEqual(Math.max(columns, 14));
-  expect(lines.join('\n')).toContain('…');
-});
+test.each([10, 16, 20, 24])(
+  'a terminal of %d columns: no row is wider, what is cut says so',
+  async (columns) => {
+    const lines = await render(
+      { ...table, rows: [...table.rows, ['x'.repeat(50), '語'.repeat(50)]] },
+      columns,
+    );
+    const widest = Math.max(...lines.map((line) => stringWidth(line)));
+    expect(widest).toBeLessThanOrEqual(Math.max(columns, 14));
+    expect(lines.join('\n')).toContain('…');
+  },
+);
 
 test('B131: a cell is one cell and one row whatever it holds', async () => {
   const lines = await render({ heads: ['A', 'B'], rows: [['a\tb\nc', '\x1b[31m']] });

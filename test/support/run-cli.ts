@@ -32,23 +32,36 @@ export async function runCli(argv: readonly string[], input: CliInput = {}): Pro
   const columns = typeof input.tty === 'object' ? input.tty.columns : 80;
   const stdout = sink(input.tty ? columns : undefined);
   const stderr = sink(input.tty ? columns : undefined);
-  const stdin = Object.assign(Readable.from(input.stdin === undefined ? [] : [Buffer.from(input.stdin)]), { isTTY: Boolean(input.tty) });
-  const io: CliIo = { host: hostOf(input), stdin, stdout, stderr, ...(input.registry ? { registry: input.registry } : {}) };
+  const stdin = Object.assign(Readable.from(input.stdin === undefined ? [] : [Buffer.from(input.stdin)]), {
+    isTTY: Boolean(input.tty),
+  });
+  const io: CliIo = {
+    host: hostOf(input),
+    stdin,
+    stdout,
+    stderr,
+    ...(input.registry ? { registry: input.registry } : {}),
+  };
   const code = await run(argv, io);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 /** The built program, as people start it. Needs `npm run build`. */
-export async function spawnCli(argv: readonly string[], input: Pick<CliInput, 'home' | 'env' | 'stdin' | 'cwd'> = {}): Promise<CliResult & { readonly signal: string | null }> {
+export async function spawnCli(
+  argv: readonly string[],
+  input: Pick<CliInput, 'home' | 'env' | 'stdin' | 'cwd'> = {},
+): Promise<CliResult & { readonly signal: string | null }> {
   const home = input.home ?? tempHome();
   const child = spawn(process.execPath, [builtCli, ...argv], {
     cwd: input.cwd ?? home,
-    env: { PATH: process.env['PATH'], ...withoutUndefined(input.env ?? {}), HOME: home },
+    env: { PATH: process.env.PATH, ...withoutUndefined(input.env ?? {}), HOME: home },
   });
   const [out, err] = [child.stdout, child.stderr].map(collect);
   child.stdin.on('error', () => undefined);
   child.stdin.end(input.stdin ?? '');
-  const [code, signal] = await new Promise<[number | null, string | null]>((done) => child.on('close', (...ended) => done(ended)));
+  const [code, signal] = await new Promise<[number | null, string | null]>((done) =>
+    child.on('close', (...ended) => done(ended)),
+  );
   return { code: code ?? -1, signal, stdout: out?.() ?? '', stderr: err?.() ?? '' };
 }
 
@@ -86,5 +99,7 @@ function collect(stream: Readable): () => string {
 }
 
 function withoutUndefined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
 }

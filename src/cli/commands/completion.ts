@@ -28,14 +28,17 @@ export class CompletionCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { shell, line, context } = this;
-    if (!isKnown(shell)) throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell, known: completionShells });
+    if (!isKnown(shell))
+      throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell, known: completionShells });
     if (line === undefined) {
       context.stdout.write(completionScripts[shell]);
       return;
     }
     const candidates = await candidatesFor(readTypedLine(line), context);
     for (const { value, description } of candidates) {
-      context.stdout.write(`${context.report.clean(value)}${description ? `\t${context.report.clean(description)}` : ''}\n`);
+      context.stdout.write(
+        `${context.report.clean(value)}${description ? `\t${context.report.clean(description)}` : ''}\n`,
+      );
     }
   }
 }

@@ -36,13 +36,21 @@ export class DefaultCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const [accounts, state] = await this.accounts();
-    if (this.tool === undefined) return this.show(accounts, state, this.context.registry.all().map(({ id }) => id));
+    if (this.tool === undefined)
+      return this.show(
+        accounts,
+        state,
+        this.context.registry.all().map(({ id }) => id),
+      );
     const { tool, label } = this.target(this.tool, { account: this.account ?? this.label });
     if (label === undefined && !this.unset) return this.show(accounts, state, [tool.id]);
-    if (label !== undefined && this.unset) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: label });
+    if (label !== undefined && this.unset)
+      throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: label });
     const account = label === undefined ? undefined : accounts.findAccount(state, tool.id, label);
     const result = { tool: tool.id, account: account?.label ?? null, scope: 'global' };
-    const news = account ? `${account.label} the global default of ${tool.id}` : `no account the global default of ${tool.id}`;
+    const news = account
+      ? `${account.label} the global default of ${tool.id}`
+      : `no account the global default of ${tool.id}`;
     if (this.dryRun) return this.print({ dryRun: true, ...result }, `would make ${news}`);
     if (account) await accounts.setDefault(state, account);
     else await accounts.clearDefault(state, tool.id);
@@ -52,7 +60,10 @@ export class DefaultCommand extends BaseCommand {
 
   private async show(accounts: Accounts, state: AccountsContext, tools: readonly string[]): Promise<void> {
     const defaults = tools.map((tool) => globalDefault(accounts, state, tool));
-    await this.print({ defaults }, { heads: ['Tool', 'Default'], rows: defaults.map((each) => [each.tool, each.account ?? each.state]) });
+    await this.print(
+      { defaults },
+      { heads: ['Tool', 'Default'], rows: defaults.map((each) => [each.tool, each.account ?? each.state]) },
+    );
   }
 }
 

@@ -29,11 +29,17 @@ export class EnvCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label } = this.target(this.tool, this);
-    if (this.unset && label !== undefined) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: `--account ${label}` });
+    if (this.unset && label !== undefined)
+      throw new ToolsError('OPTION_CONFLICT', {
+        command: this.words,
+        one: '--unset',
+        other: `--account ${label}`,
+      });
     const { shellLines, shells } = await import('../../process/index.ts');
     const wanted = this.shell ?? shellOf(this.context.host, shells);
     const shell = shells.find((known) => known === wanted);
-    if (shell === undefined) throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell: wanted, known: shells });
+    if (shell === undefined)
+      throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell: wanted, known: shells });
     const [accounts, state] = await this.accounts();
     const { account } = accounts.chooseAccount(state, tool.id, this.unset ? accounts.systemLabel : label);
     const environment = await accounts.environmentOf(state, tool, account, { reveal: this.reveal });

@@ -4,7 +4,6 @@ import { BaseCommand } from '../base-command.ts';
 import { membersOf, pick } from '../command-line.ts';
 import { helpText } from '../help-text.ts';
 import { insteadOf } from '../unknown-command.ts';
-import { commandTable } from './index.ts';
 
 export class HelpCommand extends BaseCommand {
   static override paths = [['help']];
@@ -21,11 +20,20 @@ export class HelpCommand extends BaseCommand {
   topic = Option.Rest({ name: 'command' });
 
   override async execute(): Promise<void> {
+    const { commands } = this.context;
     const [first = '', second] = this.topic;
-    const words = pick(commandTable, first, second)?.words ?? first;
-    if (words !== '' && !pick(commandTable, words, undefined) && !words.includes(' ') && membersOf(commandTable, words).length === 0) {
-      throw new ToolsError('COMMAND_UNKNOWN', { command: this.topic.join(' '), instead: await insteadOf(first, this.context) });
+    const words = pick(commands, first, second)?.words ?? first;
+    if (
+      words !== '' &&
+      !pick(commands, words, undefined) &&
+      !words.includes(' ') &&
+      membersOf(commands, words).length === 0
+    ) {
+      throw new ToolsError('COMMAND_UNKNOWN', {
+        command: this.topic.join(' '),
+        instead: await insteadOf(first, commands, this.context),
+      });
     }
-    this.context.stdout.write(await helpText(words, this.context));
+    this.context.stdout.write(await helpText(words, commands, this.context));
   }
 }

@@ -1,23 +1,20 @@
-import type { CommandClass } from 'clipanion';
-import type { CliContext } from '../cli-context.ts';
-
-export interface CommandEntry {
-  /** The words that pick it, the preferred ones first. */
-  readonly words: readonly string[];
-  /** Everything after the tool belongs to another program, so a refusal of ours names its code. */
-  readonly startsProgram?: boolean;
-  readonly load: () => Promise<CommandClass<CliContext>>;
-}
+import type { CommandEntry } from '../command-entry.ts';
 
 /** Every command, in the order of help. Only the one that is picked is loaded. */
 export const commandTable: readonly CommandEntry[] = [
   { words: ['login'], load: async () => (await import('./login.ts')).LoginCommand },
   { words: ['account add'], load: async () => (await import('./account/add.ts')).AccountAddCommand },
-  { words: ['account confirm'], load: async () => (await import('./account/confirm.ts')).AccountConfirmCommand },
+  {
+    words: ['account confirm'],
+    load: async () => (await import('./account/confirm.ts')).AccountConfirmCommand,
+  },
   { words: ['logout'], load: async () => (await import('./logout.ts')).LogoutCommand },
   { words: ['list', 'ls', 'account list'], load: async () => (await import('./list.ts')).ListCommand },
   { words: ['rename', 'account rename'], load: async () => (await import('./rename.ts')).RenameCommand },
-  { words: ['remove', 'rm', 'account remove'], load: async () => (await import('./remove.ts')).RemoveCommand },
+  {
+    words: ['remove', 'rm', 'account remove'],
+    load: async () => (await import('./remove.ts')).RemoveCommand,
+  },
   { words: ['run'], startsProgram: true, load: async () => (await import('./run.ts')).RunCommand },
   { words: ['exec'], startsProgram: true, load: async () => (await import('./exec.ts')).ExecCommand },
   { words: ['env'], load: async () => (await import('./env.ts')).EnvCommand },

@@ -28,15 +28,26 @@ function linesOf(tool: AITool): readonly string[] {
     ...fact('homepage', tool.homepage),
     ...fact('package', tool.executable?.npmPackage),
     ...fact('programs', tool.executable?.names.join(', ')),
-    ...fact('stage', lifecycle && [lifecycle.stage, lifecycle.reason, lifecycle.successor].filter(Boolean).join('; ')),
+    ...fact(
+      'stage',
+      lifecycle && [lifecycle.stage, lifecycle.reason, lifecycle.successor].filter(Boolean).join('; '),
+    ),
     ...fact('capabilities', tool.capabilities?.join(', ')),
     ...fact('isolation', relocation && [relocation.isolation, relocation.reason].filter(Boolean).join(': ')),
     ...fact('variables', relocation && Object.keys({ ...relocation.own, ...relocation.borrowed }).join(', ')),
     ...fact('outranks a login', environment?.outranks?.join(', ')),
     ...section('leaks', relocation?.leaks?.map(leakLine)),
     ...section('side effects', relocation?.sideEffects),
-    ...section('classes', tool.directories?.map(({ path, root, class: of }) => `${of.padEnd(10)} ${root ? `${root}: ` : ''}${path}`)),
-    ...section('evidence', evidence.map((e) => [e.fact, e.how, e.version, e.date, e.source].filter(Boolean).join('  '))),
+    ...section(
+      'classes',
+      tool.directories?.map(
+        ({ path, root, class: of }) => `${of.padEnd(10)} ${root ? `${root}: ` : ''}${path}`,
+      ),
+    ),
+    ...section(
+      'evidence',
+      evidence.map((e) => [e.fact, e.how, e.version, e.date, e.source].filter(Boolean).join('  ')),
+    ),
   ];
 }
 

@@ -25,21 +25,41 @@ export class ListCommand extends BaseCommand {
     const tool = this.tool === undefined ? undefined : this.toolOf(this.tool);
     const [accounts, state] = await this.accounts();
     const listings = accounts.listAccounts(state, tool?.id);
-    const listed = await listedAccounts(accounts, state, tool ? [tool] : this.context.registry.all(), listings);
-    await this.print({ accounts: listed }, { heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation'], rows: listed.map(rowOf) });
+    const listed = await listedAccounts(
+      accounts,
+      state,
+      tool ? [tool] : this.context.registry.all(),
+      listings,
+    );
+    await this.print(
+      { accounts: listed },
+      {
+        heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation'],
+        rows: listed.map((each) => rowOf(each, whoOf(accounts, each.identity))),
+      },
+    );
     const damaged = listings.filter((listing) => listing.damage !== undefined);
     return this.reportDamage(damaged);
   }
 
   /** One damaged account hides no other; each is told, and the exit code is theirs. */
   private reportDamage(damaged: readonly AccountListing[]): number {
-    const codes = damaged.map(({ damage }) => (this.json ? (damage?.exit ?? 0) : this.context.report.failure(damage)));
+    const codes = damaged.map(({ damage }) =>
+      this.json ? (damage?.exit ?? 0) : this.context.report.failure(damage),
+    );
     return Math.max(0, ...codes);
   }
 }
 
-function rowOf(listed: ListedAccount): readonly string[] {
-  const who = listed.damage ? `damaged: ${listed.damage.code}` : (whoOf(listed.identity) ?? (listed.kind === 'key' ? 'key' : ''));
+function rowOf(listed: ListedAccount, name: string): readonly string[] {
+  const who = listed.damage ? `damaged: ${listed.damage.code}` : name || (listed.kind === 'key' ? 'key' : '');
   const tool = listed.known ? listed.tool : `${listed.tool} (unknown)`;
-  return [listed.active ? '*' : '', tool, listed.label ?? listed.id ?? '', who, listed.identity?.plan ?? '', listed.installation ?? ''];
+  return [
+    listed.active ? '*' : '',
+    tool,
+    listed.label ?? listed.id ?? '',
+    who,
+    listed.identity?.plan ?? '',
+    listed.installation ?? '',
+  ];
 }

@@ -35,7 +35,11 @@ export class LoginCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const target = await this.accountTarget(this.tool, undefined, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
-    await ensureInstalled(this.context, target.tool, { yes: this.yes, quiet: this.quiet || this.json, command: this.words });
+    await ensureInstalled(this.context, target.tool, {
+      yes: this.yes,
+      quiet: this.quiet || this.json,
+      command: this.words,
+    });
     const [accounts, state] = await this.accounts();
     const { account, renewed } = await accounts.loginAccount(state, target.tool, target.label, {
       args: this.args,
@@ -43,14 +47,18 @@ export class LoginCommand extends BaseCommand {
       ...(target.installation === undefined ? {} : { installation: target.installation }),
       ...(canAsk(this.context) ? { confirmOther: (other: OtherIdentity) => this.confirmOther(other) } : {}),
     });
-    const who = whoOf(account.identity);
+    const who = whoOf(accounts, account.identity);
     this.tell(`${renewed ? 'renewed' : 'made'} ${account.tool}#${account.label}${who ? `: ${who}` : ''}`);
     this.tell(`next: ${nextStep(target)}`);
     if (this.json) await this.print({ renewed, account }, '');
   }
 
   private confirmOther({ tool, label, recorded, found }: OtherIdentity): Promise<boolean> {
-    return askConfirm(this.context, `${tool}#${label} belongs to ${recorded}, and ${found} logged in. Make it theirs?`, this.words);
+    return askConfirm(
+      this.context,
+      `${tool}#${label} belongs to ${recorded}, and ${found} logged in. Make it theirs?`,
+      this.words,
+    );
   }
 }
 

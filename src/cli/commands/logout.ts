@@ -19,9 +19,14 @@ export class LogoutCommand extends BaseCommand {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const [accounts, state] = await this.accounts();
     const account = accounts.findStoredAccount(state, tool.id, label, 'logout');
-    if (this.dryRun) return this.print({ dryRun: true, account }, `would log out ${tool.id}#${account.label}`);
+    if (this.dryRun)
+      return this.print({ dryRun: true, account }, `would log out ${tool.id}#${account.label}`);
     const { wasLoggedIn } = await accounts.logoutAccount(state, tool, account);
-    this.tell(wasLoggedIn ? `logged out ${tool.id}#${account.label}` : `${tool.id}#${account.label} was not logged in`);
+    this.tell(
+      wasLoggedIn
+        ? `logged out ${tool.id}#${account.label}`
+        : `${tool.id}#${account.label} was not logged in`,
+    );
     if (this.json) await this.print({ account, wasLoggedIn }, '');
   }
 }

@@ -23,11 +23,18 @@ export class RenameCommand extends BaseCommand {
     const extra = this.labels[2];
     if (extra !== undefined) throw new ToolsError('ARGUMENT_EXTRA', { command: this.words, argument: extra });
     const newLabel = this.labels.at(-1) ?? '';
-    const { tool, label } = await this.accountTarget(this.tool, this.labels.length === 2 ? this.labels[0] : undefined, this);
+    const { tool, label } = await this.accountTarget(
+      this.tool,
+      this.labels.length === 2 ? this.labels[0] : undefined,
+      this,
+    );
     const [accounts, state] = await this.accounts();
     if (this.dryRun) {
       const account = accounts.findStoredAccount(state, tool.id, label, 'rename');
-      return this.print({ dryRun: true, account, label: newLabel }, `would rename ${tool.id}#${label} to ${newLabel}`);
+      return this.print(
+        { dryRun: true, account, label: newLabel },
+        `would rename ${tool.id}#${label} to ${newLabel}`,
+      );
     }
     const account = await accounts.renameAccount(state, tool.id, label, newLabel);
     this.tell(`${tool.id}#${label} is now ${tool.id}#${account.label}`);

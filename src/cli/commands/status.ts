@@ -6,6 +6,8 @@ import { BaseCommand } from '../base-command.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
 import { whoOf } from '../who.ts';
 
+type Accounts = typeof import('../../accounts/index.ts');
+
 const marks = { loggedIn: '✓', loggedOut: '✗', unknown: '?', mismatch: '!' } as const;
 
 export class StatusCommand extends BaseCommand {
@@ -31,8 +33,17 @@ export class StatusCommand extends BaseCommand {
     if (this.short) return this.printShort(tools);
     const [accounts, state] = await this.accounts();
     const all = await Promise.all(tools.map((tool) => toolStatus(accounts, state, tool)));
-    const shown = this.tool === undefined ? all.filter(({ accounts: known, chosen }) => known.length > 0 || chosen === null) : all;
-    await this.print({ tools: shown.map(plainOf) }, { heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'], rows: shown.flatMap(rowsOf) });
+    const shown =
+      this.tool === undefined
+        ? all.filter(({ accounts: known, chosen }) => known.length > 0 || chosen === null)
+        : all;
+    await this.print(
+      { tools: shown.map(plainOf) },
+      {
+        heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'],
+        rows: shown.flatMap((status) => rowsOf(accounts, status)),
+      },
+    );
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
   }
 
@@ -46,12 +57,18 @@ export class StatusCommand extends BaseCommand {
       const choice = chosenOf(id, () => accounts.chooseAccount(state, id));
       return choice === 'nobody chose' ? [] : [choice];
     });
-    await this.print({ tools: chosen }, chosen.map(({ tool, account }) => `${tool}:${account ?? '?'}`).join(' '));
+    await this.print(
+      { tools: chosen },
+      chosen.map(({ tool, account }) => `${tool}:${account ?? '?'}`).join(' '),
+    );
     return 0;
   }
 }
 
-function chosenOf(tool: string, choose: () => Choice): { readonly tool: string; readonly account: string | null } | 'nobody chose' {
+function chosenOf(
+  tool: string,
+  choose: () => Choice,
+): { readonly tool: string; readonly account: string | null } | 'nobody chose' {
   try {
     const { account, rule } = choose();
     return rule === 'system' ? 'nobody chose' : { tool, account: account.label };
@@ -65,10 +82,15 @@ function plainOf({ problems, ...status }: ToolStatus) {
   return { ...status, problems: problems.map(({ code, message, hint }) => ({ code, message, hint })) };
 }
 
-function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
+function rowsOf(known: Accounts, { tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
   const rows = accounts.map((account) => [
-    marks[account.state], tool, account.label, account.state,
-    whoOf(account.identity) ?? '', account.identity?.plan ?? '', account.store ?? '',
+    marks[account.state],
+    tool,
+    account.label,
+    account.state,
+    whoOf(known, account.identity),
+    account.identity?.plan ?? '',
+    account.store ?? '',
     chosen?.account === account.label ? chosen.because : '',
   ]);
   return rows.length > 0 ? rows : [['', tool, '', '', '', '', '', '']];

@@ -16,7 +16,10 @@ export class ToolsCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const tools = this.context.registry.all();
-    await this.print({ tools: tools.map(summaryOf) }, { heads: ['Tool', 'Name', 'Isolation', 'Stage', 'Package'], rows: tools.map(rowOf) });
+    await this.print(
+      { tools: tools.map(summaryOf) },
+      { heads: ['Tool', 'Name', 'Isolation', 'Stage', 'Package'], rows: tools.map(rowOf) },
+    );
   }
 }
 

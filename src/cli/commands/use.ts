@@ -28,14 +28,23 @@ export class UseCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this);
-    for (const [option, given] of [['--dir', this.directory], ['--shell', this.shell]] as const) {
-      if (given && this.global) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--global', other: option });
-      if (given) throw new ToolsError('SCOPE_NOT_SUPPORTED', { scope: option, tool: tool.id, account: label });
+    for (const [option, given] of [
+      ['--dir', this.directory],
+      ['--shell', this.shell],
+    ] as const) {
+      if (given && this.global)
+        throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--global', other: option });
+      if (given)
+        throw new ToolsError('SCOPE_NOT_SUPPORTED', { scope: option, tool: tool.id, account: label });
     }
     const [accounts, state] = await this.accounts();
     const account = accounts.findAccount(state, tool.id, label);
     const result = { tool: tool.id, account: account.label, scope: 'global' };
-    if (this.dryRun) return this.print({ dryRun: true, ...result }, `would make ${account.label} the global default of ${tool.id}`);
+    if (this.dryRun)
+      return this.print(
+        { dryRun: true, ...result },
+        `would make ${account.label} the global default of ${tool.id}`,
+      );
     await accounts.setDefault(state, account);
     this.tell(`${account.label} is now the global default of ${tool.id}`);
     const { account: chosen, because } = accounts.chooseAccount(state, tool.id);

@@ -33,13 +33,22 @@ export class WhichCommand extends BaseCommand {
     const name = installation ?? own;
     if (this.all) {
       const { found, rejected } = programsOf(state.host, state.paths, tool);
-      return this.print({ tool: tool.id, found, rejected }, {
-        heads: ['Program', 'Note'],
-        rows: [...found.map(({ path, realPath }) => [path, realPath === path ? '' : realPath]), ...rejected.map(({ path, reason }) => [path, reason])],
-      });
+      return this.print(
+        { tool: tool.id, found, rejected },
+        {
+          heads: ['Program', 'Note'],
+          rows: [
+            ...found.map(({ path, realPath }) => [path, realPath === path ? '' : realPath]),
+            ...rejected.map(({ path, reason }) => [path, reason]),
+          ],
+        },
+      );
     }
     const { file, version, source } = programOf(state.host, state.paths, tool, name);
     const program = { file, version: version ?? null, source, installation: name };
-    await this.print({ tool: tool.id, account: account.label, rule, because, program }, this.why ? [file, `${tool.id}#${account.label}: ${because}`] : file);
+    await this.print(
+      { tool: tool.id, account: account.label, rule, because, program },
+      this.why ? [file, `${tool.id}#${account.label}: ${because}`] : file,
+    );
   }
 }

@@ -2,7 +2,6 @@ import { Command, Option } from 'clipanion';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
-import { whoOf } from '../who.ts';
 
 export class WhoamiCommand extends BaseCommand {
   static override paths = [['whoami']];
@@ -26,12 +25,15 @@ export class WhoamiCommand extends BaseCommand {
     const [accounts, state] = await this.accounts();
     const { account, because } = accounts.chooseAccount(state, tool.id, label);
     const status = await accounts.accountStatus(state, tool, account);
-    if (status.state === 'loggedOut') throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label });
+    if (status.state === 'loggedOut')
+      throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label });
     const { identity, store, state: login, reason } = status;
     if (reason !== undefined) this.tell(reason);
     await this.print(
       { tool: tool.id, account: account.label, because, state: login, identity, store, home: status.home },
-      [`${tool.id}#${account.label}`, whoOf(identity) ?? 'unknown', identity?.plan].filter((part) => part !== undefined).join('  '),
+      [`${tool.id}#${account.label}`, accounts.describeIdentity(identity), identity?.plan]
+        .filter((part) => part !== undefined)
+        .join('  '),
     );
   }
 }

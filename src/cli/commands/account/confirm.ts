@@ -24,7 +24,9 @@ export class AccountConfirmCommand extends BaseCommand {
     const [accounts, state] = await this.accounts();
     const stored = accounts.findStoredAccount(state, tool.id, label, 'confirm');
     const { account, before } = await accounts.confirmAccount(state, tool, stored);
-    this.tell(`${account.tool}#${account.label}: ${whoOf(account.identity) ?? 'nobody'}, before: ${whoOf(before) ?? 'not recorded'}`);
+    this.tell(
+      `${account.tool}#${account.label}: ${whoOf(accounts, account.identity)}, before: ${whoOf(accounts, before)}`,
+    );
     if (this.json) await this.print({ account, before }, '');
   }
 }

@@ -1,0 +1,64 @@
+import { Command, Option } from 'clipanion';
+import type { Examination } from '../../doctor/index.ts';
+import { BaseCommand } from '../base-command.ts';
+
+export class DoctorCommand extends BaseCommand {
+  static override paths = [['doctor']];
+  static override usage = Command.Usage({
+    category: 'About',
+    description: 'look for what is wrong with accounts, programs and this shell',
+    details: `
+      Nothing is changed and no network is asked. Each finding comes with the next command. Exit 1 when something
+      is found, 0 when nothing is.
+    `,
+    examples: [
+      ['Look at everything', '$0 doctor'],
+      ['At one tool, for a program', '$0 doctor codex --json'],
+    ],
+  });
+
+  tool = Option.String({ required: false });
+
+  override async execute(): Promise<number> {
+    const tools = this.tool === undefined ? this.context.registry.all() : [this.target(this.tool).tool];
+    const [{ examine }, state] = await Promise.all([import('../../doctor/index.ts'), this.context.state()]);
+    const examination = await examine(state, tools);
+    await this.report(examination);
+    return examination.findings.length > 0 ? 1 : 0;
+  }
+
+  private async report({ findings, programs }: Examination): Promise<void> {
+    const plain = findings.map(({ code, message, hint }) => ({ code, message, hint }));
+    if (this.json) return this.print({ healthy: findings.length === 0, findings: plain, programs }, '');
+    const rows = programs.flatMap(({ tool, found, rejected }) => [
+      ...found.map(({ path, version, used }) => [
+        tool,
+        path,
+        version ?? '',
+        used ? 'used' : 'hidden by the one before',
+      ]),
+      ...rejected.map(({ path, reason }) => [tool, path, '', reason]),
+    ]);
+    if (rows.length > 0) await this.print({}, { heads: ['Tool', 'Program', 'Version', 'Note'], rows });
+    await this.print(
+      {},
+      this.context.stdout.isTTY ? plain.flatMap(linesOf) : { heads: [], rows: plain.map(cellsOf) },
+    );
+    if (plain.length === 0) this.tell('nothing is wrong');
+  }
+}
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** For people: nothing is cut, whatever the width. */
+function linesOf({ code, message, hint }: Finding): readonly string[] {
+  return [`✗ ${message} (${code})`, `  try: ${hint}`];
+}
+
+function cellsOf({ code, message, hint }: Finding): readonly string[] {
+  return [code, message, hint];
+}

@@ -1,0 +1,36 @@
+import {
+  type AccountsContext,
+  accountIds,
+  listAccounts,
+  livePending,
+  storedTools,
+} from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { readHolder } from '../state/index.ts';
+import { attempt, type Check } from './check.ts';
+import { ourTree } from './our-tree.ts';
+
+/** What a process that died has left: accounts that were never finished, and locks. */
+export const checkLeftovers: Check = async (ctx, tools, find) => {
+  const names = new Set([...tools.map(({ id }) => id), ...storedTools(ctx)]);
+  for (const tool of names)
+    for (const id of unfinished(ctx, tool)) {
+      find(new ToolsError('PENDING_DEAD', { tool, id, path: ctx.paths.accountFolder(tool, id) }));
+    }
+  for (const { path, name, stats } of ourTree(ctx)) {
+    if (!name.endsWith('.lock') || !stats.isDirectory()) continue;
+    await attempt(find, () => {
+      const holder = readHolder(ctx.host, path);
+      if (!holder || ctx.host.processes.stateOf(holder.process) !== 'dead') return;
+      find(new ToolsError('LOCK_DEAD', { path, pid: holder.process.pid, since: holder.since }));
+    });
+  }
+};
+
+/** Folders of accounts without an account in them, which nobody is making. */
+function unfinished(ctx: AccountsContext, tool: string): readonly string[] {
+  const listed = listAccounts(ctx, tool).map(({ id }) => id);
+  return accountIds(ctx, tool).filter(
+    (id) => !listed.includes(id) && livePending(ctx, tool, id) === undefined,
+  );
+}

@@ -1,0 +1,84 @@
+import {
+  type AccountsContext,
+  assertSettings,
+  credentialIn,
+  type HomePaths,
+  homeProblem,
+  listAccounts,
+  pathsOf,
+  probeLeaks,
+  type StoredAccount,
+} from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { type FileSystem, type Host, writingSteps } from '../platform/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { attempt, type Check } from './check.ts';
+
+/** Whether accounts are really kept apart: by the descriptor's evidence, by settings, and by what lies about. */
+export const checkTools: Check = async (ctx, tools, find) => {
+  for (const tool of tools) {
+    if (!isShown(tool)) find(new ToolsError('ISOLATION_NOT_SHOWN', { tool: tool.id }));
+    for (const { account } of listAccounts(ctx, tool.id)) {
+      if (!account || homeProblem(ctx, account) || !tool.relocation) continue;
+      const paths = pathsOf(ctx, tool, account);
+      await attempt(find, () => checkSettings(ctx, tool, account, paths));
+      await attempt(find, () => checkLeaks(ctx, tool, account, paths));
+    }
+  }
+};
+
+/** Somebody has looked: without evidence a descriptor's relocation is a claim. */
+function isShown({ relocation, evidence = [] }: AITool): boolean {
+  return (
+    relocation !== undefined &&
+    evidence.some(({ fact, how }) => /^relocation\b/.test(fact) && how !== 'inferred')
+  );
+}
+
+/** A file that isn't there yet gets its settings at the first launch. */
+function checkSettings(ctx: AccountsContext, tool: AITool, account: StoredAccount, paths: HomePaths): void {
+  const files = (tool.relocation?.settings ?? []).map((setting) => paths.fileOf(setting));
+  if (!files.some((file) => ctx.host.files.stat(file))) return;
+  const writes: string[] = [];
+  try {
+    assertSettings(readOnly(ctx.host, writes), tool, paths);
+  } catch (error) {
+    if (writes.length === 0) throw error;
+    throw new ToolsError('SETTING_NOT_IN_FORCE', {
+      tool: tool.id,
+      label: account.label,
+      path: files[0] ?? '',
+    });
+  }
+}
+
+async function checkLeaks(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  paths: HomePaths,
+): Promise<void> {
+  const hasLogin =
+    account.kind === 'key' || (await credentialIn(ctx, tool, paths, account.home)).state !== 'none';
+  probeLeaks(ctx, tool, {
+    account,
+    paths,
+    hasLogin,
+    given: Object.keys(account.environment),
+    cwd: ctx.host.cwd,
+  });
+}
+
+/** The same computer, on which nothing can be written: every try is noted and fails. */
+function readOnly(host: Host, writes: string[]): Host {
+  const refused = Object.fromEntries(
+    writingSteps.map((step) => [
+      step,
+      (path: string) => {
+        writes.push(path);
+        throw Object.assign(new Error('nothing is written here'), { code: 'EROFS' });
+      },
+    ]),
+  );
+  return { ...host, files: { ...host.files, ...refused } as FileSystem };
+}

@@ -1,0 +1,44 @@
+import { type AccountsContext, chooseAccount, listAccounts, toolVariable } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
+import type { Check, Find } from './check.ts';
+
+const choosing = /^AI_TOOLS_ACCOUNT_(.+)$/;
+
+/** Variables of this shell that lead nowhere: they would choose or relocate for every command in it. */
+export const checkVariables: Check = (ctx, tools, find) => {
+  const { env } = ctx.host;
+  const known = new Set(ctx.registry.all().map(({ id }) => toolVariable(id)));
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (value !== '' && choosing.test(name) && !known.has(name)) find(stale(name, value, 'tool'));
+  }
+  for (const tool of tools) {
+    checkChoice(ctx, tool, find);
+    for (const name of relocating(tool)) {
+      const value = env[name];
+      if (value && ctx.host.path.isAbsolute(value) && !ctx.host.files.stat(value))
+        find(stale(name, value, 'missing'));
+    }
+  }
+};
+
+/** Only for tools that have accounts: a variable for all tools says nothing about one without. */
+function checkChoice(ctx: AccountsContext, { id }: AITool, find: Find): void {
+  if (listAccounts(ctx, id).length === 0 && !ctx.host.env[toolVariable(id)]) return;
+  try {
+    chooseAccount(ctx, id);
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    // A tombstone is an answer that somebody gave.
+    if (error.code !== 'NO_ACCOUNT_CHOSEN') find(error);
+  }
+}
+
+function relocating({ relocation, configDirEnvVar }: AITool): readonly string[] {
+  const names = Object.keys(relocation?.own ?? {});
+  return configDirEnvVar === null || names.includes(configDirEnvVar) ? names : [...names, configDirEnvVar];
+}
+
+function stale(name: string, value: string, problem: 'missing' | 'tool' | 'account'): ToolsError {
+  return new ToolsError('VARIABLE_STALE', { name, value, problem });
+}

@@ -1,0 +1,45 @@
+import type { AccountsContext } from '../accounts/index.ts';
+import type { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { checkLayout } from '../state/index.ts';
+import { attempt, type Check, type Find } from './check.ts';
+import { checkAccounts } from './check-accounts.ts';
+import { checkLabels } from './check-labels.ts';
+import { checkLeftovers } from './check-leftovers.ts';
+import { checkModes } from './check-modes.ts';
+import { checkPrograms, type ExaminedProgram } from './check-programs.ts';
+import { checkTools } from './check-tools.ts';
+import { checkVariables } from './check-variables.ts';
+
+export type { ExaminedProgram };
+
+export interface Examination {
+  /** What is wrong, each as the error it would be. */
+  readonly findings: readonly ToolsError[];
+  /** What could be started for each tool, and what was passed over. */
+  readonly programs: readonly ExaminedProgram[];
+}
+
+const checks: readonly Check[] = [
+  checkAccounts,
+  checkLabels,
+  checkLeftovers,
+  checkModes,
+  checkTools,
+  checkVariables,
+];
+
+/** Looks at everything that can be looked at without a network, and changes nothing. */
+export async function examine(ctx: AccountsContext, tools: readonly AITool[]): Promise<Examination> {
+  const findings: ToolsError[] = [];
+  const find: Find = (finding) => {
+    if (!findings.some(({ code, message }) => code === finding.code && message === finding.message))
+      findings.push(finding);
+  };
+  // A layout that we don't know must not be read any further.
+  if (!(await attempt(find, () => void checkLayout(ctx.host, ctx.paths)))) return { findings, programs: [] };
+  for (const check of checks) await attempt(find, () => check(ctx, tools, find));
+  const programs: ExaminedProgram[] = [];
+  await attempt(find, async () => void programs.push(...(await checkPrograms(ctx, tools, find))));
+  return { findings, programs };
+}

@@ -1,0 +1,1 @@
+export { type Examination, type ExaminedProgram, examine } from './examine.ts';

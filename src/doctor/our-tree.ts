@@ -1,0 +1,40 @@
+import type { AccountsContext } from '../accounts/index.ts';
+import { errnoOf, type Stats } from '../platform/index.ts';
+
+export interface OurEntry {
+  readonly path: string;
+  /** Below our folder, with `/` between. */
+  readonly name: string;
+  readonly stats: Stats;
+}
+
+/**
+ * What is not ours to judge: the homes of accounts and shared roots are the tools', managed programs are npm's,
+ * and the trash is only kept.
+ */
+const foreign = [
+  /^accounts\/[^/]+\/[^/]+\/home[^/]*$/,
+  /^installations\/[^/]+\/[^/]+\/(?:shared|versions)$/,
+  /^trash$/,
+];
+
+/** Everything in our folder that is ours, the folder first; the entries of what is foreign are left out. */
+export function* ourTree(ctx: AccountsContext, path = ctx.paths.root, name = ''): Generator<OurEntry> {
+  const { files, path: paths } = ctx.host;
+  const stats = files.lstat(path);
+  if (!stats) return;
+  yield { path, name, stats };
+  if (!stats.isDirectory() || foreign.some((pattern) => pattern.test(name))) return;
+  for (const entry of namesIn(ctx, path))
+    yield* ourTree(ctx, paths.join(path, entry), name === '' ? entry : `${name}/${entry}`);
+}
+
+/** What can't be listed is reported by whoever needs it. */
+function namesIn(ctx: AccountsContext, path: string): readonly string[] {
+  try {
+    return [...ctx.host.files.readdir(path)].sort();
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,68 @@
+/** Rows of the error table about what an examination finds; nothing throws them to the user. */
+export const doctorRows = {
+  MODE_TOO_WIDE: {
+    exit: 1,
+    message: (d: { path: string; mode: string; wanted: string }) =>
+      `${d.path} has mode ${d.mode}: others can look into it.`,
+    hint: (d: { path: string; wanted: string }) => `chmod ${d.wanted} "${d.path}"`,
+  },
+  IDENTITY_SHARED: {
+    exit: 1,
+    message: (d: { tool: string; labels: readonly string[]; who: string }) =>
+      `${d.labels.map((label) => `${d.tool}#${label}`).join(' and ')} are one login: ${d.who}.`,
+    hint: (d: { tool: string; labels: readonly string[] }) =>
+      `tools remove ${d.tool} -a ${d.labels.at(-1) ?? ''}`,
+  },
+  LOGIN_UNCLEAR: {
+    exit: 1,
+    message: (d: { tool: string; label: string; reason: string }) =>
+      `it is not clear who ${d.tool}#${d.label} is: ${d.reason}.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,
+  },
+  PENDING_DEAD: {
+    exit: 1,
+    message: (d: { tool: string; id: string; path: string }) =>
+      `${d.path} is left of an account of ${d.tool} that was never finished.`,
+    hint: (d: { tool: string; label?: string | undefined }) =>
+      `tools login ${d.tool} -a ${d.label ?? 'LABEL'}`,
+  },
+  LOCK_DEAD: {
+    exit: 1,
+    message: (d: { path: string; pid: number; since: string }) =>
+      `${d.path} is the lock of process ${d.pid}, which ended (held since ${d.since}).`,
+    hint: () => 'the next command that needs it takes it over',
+  },
+  LABEL_CLAIM_STRAY: {
+    exit: 1,
+    message: (d: { path: string; tool: string; account?: string | undefined }) =>
+      d.account === undefined
+        ? `${d.path} claims a label for no account.`
+        : `${d.tool}#${d.account} is not claimed by ${d.path}.`,
+    hint: (d: { path: string; account?: string | undefined; id?: string | undefined }) =>
+      d.account === undefined ? `rm "${d.path}"` : `printf '${d.id}\\n' > "${d.path}"`,
+  },
+  ISOLATION_NOT_SHOWN: {
+    exit: 1,
+    message: (d: { tool: string }) =>
+      `${d.tool}: isolation not shown; nothing says that its variables keep two accounts apart.`,
+    hint: (d: { tool: string }) => `tools info ${d.tool}`,
+  },
+  SETTING_NOT_IN_FORCE: {
+    exit: 1,
+    message: (d: { tool: string; label: string; path: string }) =>
+      `${d.path} lacks a setting that keeps ${d.tool}#${d.label} apart; the next launch writes it.`,
+    hint: (d: { tool: string; label: string }) => `tools run ${d.tool} -a ${d.label}`,
+  },
+  VARIABLE_STALE: {
+    exit: 1,
+    message: (d: { name: string; value: string; problem: 'missing' | 'tool' | 'account' }) =>
+      `the variable ${d.name}=${d.value} ${variableProblems[d.problem]}.`,
+    hint: (d: { name: string }) => `unset ${d.name}`,
+  },
+} as const;
+
+const variableProblems = {
+  missing: 'names a directory that is not there',
+  tool: 'chooses an account of no known tool',
+  account: 'chooses an account that is not there',
+};
