@@ -1,5 +1,13 @@
 /** Why a text can't be a label. */
-export type LabelProblem = 'empty' | 'tooLong' | 'notNormalized' | 'character' | 'start' | 'end' | 'device' | 'reserved';
+export type LabelProblem =
+  | 'empty'
+  | 'tooLong'
+  | 'notNormalized'
+  | 'character'
+  | 'start'
+  | 'end'
+  | 'device'
+  | 'reserved';
 
 /** Code points of a label. */
 const longest = 64;

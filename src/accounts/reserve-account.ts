@@ -66,7 +66,7 @@ export async function reserveAccount(
   return {
     ...place,
     publish: (fields) => withAccountLock(ctx, place, (lock) => publish(ctx, place, fields, lock)),
-    abandon: () => withAccountLock(ctx, place, () => abandon(ctx, place)),
+    abandon: () => abandonUnderLock(ctx, place),
   };
 }
 
@@ -110,6 +110,16 @@ async function publish(
   const account = await writeAccountFile(ctx, file, lock);
   quietly(() => removePending(ctx, tool, id));
   return account;
+}
+
+async function abandonUnderLock(ctx: AccountsContext, place: Place): Promise<void> {
+  try {
+    await withAccountLock(ctx, place, () => abandon(ctx, place));
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== 'WRITE_FAILED') throw error;
+    // A full disk has no room for a lock. Nobody else touches what a living process makes.
+    abandon(ctx, place);
+  }
 }
 
 function abandon(ctx: AccountsContext, { tool, label, id, folder }: Place): void {

@@ -13,7 +13,7 @@ import { clearUnpublished, livePending, removePending } from './pending-account.
  * works on are passed over, and so is whatever can't be mended: it is no worse than before.
  */
 export async function settleTool(ctx: AccountsContext, tool: string): Promise<void> {
-  sweepLitter(ctx.host, labelsFolder(ctx, tool));
+  for (const folder of [ctx.paths.root, labelsFolder(ctx, tool)]) sweepLitter(ctx.host, folder);
   for (const id of suspectsOf(ctx, tool)) {
     try {
       await settleAccount(ctx, tool, id, { waitMs: 0 });

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type AccountsContext, noExtensions } from '../../src/accounts/index.ts';
+import { appPaths, type Host, nodeFileSystem, type ProcessMark, type ProcessTable } from '../../src/platform/index.ts';
+import { AIToolRegistry } from '../../src/registry/index.ts';
+import { Died, faultyFiles } from '../support/faulty-files.ts';
+import { tempHome, testHost } from '../support/temp-home.ts';
+import { treeOf } from '../support/tree.ts';
+
+/** One computer with one folder of ours, and processes that can be ended. */
+export interface StoreLab {
+  readonly home: string;
+  /** Our folder. */
+  readonly root: string;
+  /** What has been told so far. */
+  readonly told: readonly string[];
+  /** A process that uses our folder. */
+  process(input?: Partial<Host>): AccountsContext;
+  end(ctx: AccountsContext): void;
+}
+
+const registry = new AIToolRegistry();
+for (const id of ['alpha', 'beta', 'my-tool', 'my.tool']) registry.register({ id, displayName: id });
+
+export function storeLab(): StoreLab {
+  const home = tempHome();
+  const root = join(home, 'ours');
+  const told: string[] = [];
+  const dead = new Set<number>();
+  let lastPid = 1000;
+  return {
+    home,
+    root,
+    told,
+    process: (input = {}) => {
+      lastPid += 1;
+      const env = { AI_TOOLS_HOME: root, ...input.env };
+      const host = testHost({ home, processes: processTable(lastPid, dead), ...input, env });
+      return { host, paths: appPaths(host), registry, extensions: noExtensions, tell: (line) => told.push(line) };
+    },
+    end: (ctx) => dead.add(ctx.host.processes.self.pid),
+  };
+}
+
+export interface KillCase {
+  readonly before: (ctx: AccountsContext) => Promise<void>;
+  readonly change: (ctx: AccountsContext) => Promise<unknown>;
+  /** Looks at what the next process finds, and goes on working. */
+  readonly after: (ctx: AccountsContext, lab: StoreLab) => Promise<void>;
+}
+
+/** Ends a change before, after and half way through each of its writing steps, one run each. */
+export async function killEverywhere({ before, change, after }: KillCase): Promise<number> {
+  const steps = await stepsOf(before, change);
+  for (const [index, step] of steps.entries()) {
+    for (const when of ['before', 'after', 'half'] as const) {
+      if (when === 'half' && !step.startsWith('writeNew')) continue;
+      const lab = storeLab();
+      await before(lab.process());
+      const faulty = faultyFiles(nodeFileSystem);
+      faulty.dieAt(index + 1, when);
+      const victim = lab.process({ files: faulty.files });
+      await expect(change(victim), `${when} ${step}`).rejects.toThrow(Died);
+      lab.end(victim);
+      const later = new Date(Date.now() + 2 * 60 * 60 * 1000);
+      try {
+        await after(lab.process({ now: () => later }), lab);
+      } catch (error) {
+        throw new Error(`ended ${when} step ${index + 1}: ${step}`, { cause: error });
+      }
+    }
+  }
+  return steps.length;
+}
+
+async function stepsOf(before: KillCase['before'], change: KillCase['change']): Promise<readonly string[]> {
+  const lab = storeLab();
+  await before(lab.process());
+  const faulty = faultyFiles(nodeFileSystem);
+  await change(lab.process({ files: faulty.files }));
+  return faulty.steps.map((step) => step.replaceAll(lab.home, ''));
+}
+
+/** Every path below our folder, but for trash and journal, which empty themselves after 30 days. */
+export function pathsIn(lab: StoreLab): readonly string[] {
+  return Object.keys(treeOf(lab.root)).filter((path) => !/^(trash|journal)\b/.test(path));
+}
+
+/** A process as the table of a lab knows it. */
+export function markOf(pid: number, machine = 'lab'): ProcessMark {
+  return { pid, startedAt: `${pid}`, boot: 'boot', machine };
+}
+
+function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
+  return {
+    self: markOf(pid),
+    markOf: (asked) => (dead.has(asked) ? undefined : markOf(asked)),
+    stateOf: (mark) => (mark.machine !== 'lab' ? 'unknown' : dead.has(mark.pid) ? 'dead' : 'alive'),
+  };
+}
