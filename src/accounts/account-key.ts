@@ -4,7 +4,7 @@ import { isSecretFile, readJson, removeTree, writeJson } from '../state/index.ts
 import type { StoredAccount } from './account.ts';
 import { withAccountLock } from './account-lock.ts';
 import type { AccountsContext } from './context.ts';
-import { changeAccountFile } from './update-account.ts';
+import { changeAccountFile, currentAccount } from './update-account.ts';
 
 /** What an account may be told apart by: a hash that is salted with its id, of no use anywhere else. */
 export function keyFingerprint(accountId: string, key: string): string {
@@ -32,6 +32,7 @@ export async function replaceKey(
   const { tool, id, label } = account;
   checkKey(key, `login ${tool} -a ${label}`);
   return withAccountLock(ctx, account, async (lock) => {
+    currentAccount(ctx, account);
     await writeKey(ctx, tool, id, key);
     const identity = { keyFingerprint: keyFingerprint(id, key), asOf: ctx.host.now().toISOString() };
     return changeAccountFile(ctx, account, { identity }, lock);

@@ -97,6 +97,7 @@ function listingOf(ctx: AccountsContext, tool: string, id: string): AccountListi
     return account && { tool, id, known, account };
   } catch (damage) {
     if (!(damage instanceof ToolsError)) throw damage;
+    if (!ctx.host.files.stat(ctx.paths.accountFolder(tool, id))?.isDirectory()) return undefined;
     const claimed = [...labelClaims(ctx, tool)].find(([, holder]) => holder === id)?.[0];
     return { tool, id, known, damage, ...(claimed === undefined ? {} : { claimed }) };
   }

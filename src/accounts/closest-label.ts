@@ -15,15 +15,19 @@ export function closestLabel(asked: string, labels: readonly string[]): string |
   return closest?.label;
 }
 
-/** Levenshtein's: how many characters were added, left out or mistaken. */
+/** How many characters were added, left out, mistaken or swapped with their neighbour. */
 function distanceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let above: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const mistaken = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (above[j - 2] ?? 0) + 1 : mistaken;
+      next.push(Math.min(mistaken, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    above = row;
     row = next;
   }
   return row[b.length] ?? 0;
