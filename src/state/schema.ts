@@ -20,7 +20,7 @@ const identity = z.looseObject({
   asOf: z.iso.datetime(),
 });
 
-const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a name of a variable');
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
 /** account.json */
 const account = z.looseObject({

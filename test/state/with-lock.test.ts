@@ -118,7 +118,7 @@ describe('a holder that has died', () => {
     process.kill(pid, 'SIGKILL');
     try {
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
-      await expect(withLock(host, file, 'it', () => 'done', { waitMs: 0 })).resolves.toBe('done');
+      await expect(withLock(host, file, 'it', () => 'done', { waitMs: 5000 })).resolves.toBe('done');
     } finally {
       process.kill(-parent.pid, 'SIGKILL');
       await parent.ended;

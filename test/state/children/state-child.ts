@@ -123,6 +123,14 @@ const verbs: Record<string, () => Promise<void>> = {
     await sleep(50);
     print('written');
   },
+  /** churn <file> <bytes>: writes a's, then b's, and so on, until it is killed. */
+  churn: async () => {
+    print('ready');
+    for (let round = 0; ; round += 1) {
+      writeAtomic(host, file, (round % 2 === 0 ? 'a' : 'b').repeat(Number(rest[0])));
+      if (round === 2) print('churning');
+    }
+  },
   /** writes <folder>: every way of ours to make files and folders that may hold a secret. */
   writes: async () => {
     ensureFolder(host, file);

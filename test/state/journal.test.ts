@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { type AppPaths, appPaths, type Host } from '../../src/platform/index.ts';
+import { sweepJournal, writeJournal } from '../../src/state/index.ts';
+import { faultyFiles } from '../support/faulty-files.ts';
+import { testHost } from '../support/temp-home.ts';
+import { treeOf } from '../support/tree.ts';
+
+let host: Host;
+let paths: AppPaths;
+let time = new Date('2026-11-30T13:55:48.123Z');
+
+beforeEach(() => {
+  time = new Date('2026-11-30T13:55:48.123Z');
+  host = testHost({ now: () => time });
+  paths = appPaths(host);
+});
+
+const entry = { verb: 'rename', tool: 'tool', account: 'abcd1234', what: { from: 'a', to: 'b' } };
+const read = () =>
+  readdirSync(paths.journal).map((name) => JSON.parse(readFileSync(join(paths.journal, name), 'utf8')));
+
+test('a change is noted before it begins, and noted as done when it is', () => {
+  const { done } = writeJournal(host, paths, entry);
+  expect(read()).toEqual([{ schemaVersion: 1, at: '2026-11-30T13:55:48.123Z', ...entry, doneAt: null }]);
+  time = new Date('2026-11-30T13:55:50Z');
+  done();
+  expect(read()).toMatchObject([{ at: '2026-11-30T13:55:48.123Z', doneAt: '2026-11-30T13:55:50.000Z' }]);
+  expect(Object.values(treeOf(paths.root))).toEqual(['dir 0700', expect.stringMatching(/^file 0600 /)]);
+});
+
+test('only what belongs there is written, whatever else the value holds', () => {
+  writeJournal(host, paths, { ...entry, identity: 'CANARY-1' } as never);
+  expect(JSON.stringify(read())).not.toContain('CANARY');
+});
+
+test('a hundred changes in one second are a hundred entries', () => {
+  for (let n = 0; n < 100; n += 1) writeJournal(host, paths, entry).done();
+  expect(read()).toHaveLength(100);
+});
+
+test('a change that can not be noted does not begin: WRITE_FAILED', () => {
+  const faulty = faultyFiles(host.files);
+  faulty.failWhere((method) => method === 'writeNew', 'ENOSPC');
+  expect(() => writeJournal({ ...host, files: faulty.files }, paths, entry)).toThrow(
+    expect.objectContaining({ code: 'WRITE_FAILED' }),
+  );
+});
+
+test('an entry ends after 30 days', () => {
+  writeJournal(host, paths, entry).done();
+  time = new Date('2026-12-15T00:00:00Z');
+  writeJournal(host, paths, entry).done();
+  time = new Date('2026-12-30T13:55:49Z');
+  expect(sweepJournal(host, paths)).toEqual([]);
+  expect(readdirSync(paths.journal)).toEqual([expect.stringMatching(/^20261215T000000Z-/)]);
+});
