@@ -106,7 +106,12 @@ const probeRoots = ['userHome', 'home', 'cwd', 'ancestors', 'xdgConfig', 'xdgDat
 
 export const probeTemplate = template('probeTemplate', probeRoots);
 
-export const leakTemplate = template('leakTemplate', [...probeRoots, 'tmp'], starredSegments);
+/** A last segment `**` is the directory and everything below. */
+export const leakTemplate = template(
+  'leakTemplate',
+  [...probeRoots, 'tmp'],
+  `(?:\\*\\*|${starredSegments}(?:/\\*\\*)?)`,
+);
 
 export const programPath = named(
   'programPath',

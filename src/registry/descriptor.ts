@@ -146,9 +146,11 @@ export interface Leak {
   readonly what: string;
   /**
    * Where, for showing and for tests: templates as in `LeakProbe.path`, or beginning with `{tmp}`. A segment
-   * may hold one `*`; everything below is meant as well.
+   * may hold one `*`; a last segment `**` is the directory and everything below.
    */
   readonly paths?: readonly string[];
+  /** What must be the case for it to be seen, one line. Absent: every session shows it (of files that are there). */
+  readonly needs?: string;
   readonly access: 'read' | 'write';
   readonly effect: 'identity' | 'memory' | 'settings' | 'logs' | 'runtime';
   /** The names of variables or settings that close it. */

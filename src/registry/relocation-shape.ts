@@ -25,6 +25,7 @@ const leak = object(
   },
   {
     paths: list(words.leakTemplate, { min: 1, max: 64, unique: true }),
+    needs: words.line,
     closedBy: list(words.line, { min: 1, max: 32, unique: true }),
     probe: leakProbe,
     action: literal('set', 'refuse'),
