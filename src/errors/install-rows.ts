@@ -21,7 +21,10 @@ export const installRows = {
     exit: 2,
     message: (d: { tool: string; name: string }) =>
       `an installation "${d.name}" beside "default" is not there yet: it comes with the next release.`,
-    hint: (d: { tool: string }) => `tools install ${d.tool}`,
+    hint: (d: { tool: string; name: string }) =>
+      /^\d+\.\d+\.\d+/.test(d.name)
+        ? `tools install ${d.tool}@${d.name} -i default`
+        : `tools install ${d.tool}`,
   },
   VERSION_UNUSABLE: {
     exit: 2,
@@ -40,7 +43,8 @@ export const installRows = {
   },
   REGISTRY_UNREACHABLE: {
     exit: 1,
-    message: (d: { package: string; cause: string }) => `the registry can't be asked about ${d.package} (${d.cause}); nothing was changed.`,
+    message: (d: { package: string; cause: string }) =>
+      `the registry can't be asked about ${d.package} (${d.cause}); nothing was changed.`,
     hint: (d: { package: string }) => `npm view ${d.package} version`,
   },
   INSTALL_FAILED: {

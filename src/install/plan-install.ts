@@ -95,7 +95,7 @@ async function view(host: Host, paths: AppPaths, npmPackage: string, version: st
 /** The sizes are for a progress bar: no answer is an answer. */
 async function unpackedBytes(host: Host, paths: AppPaths, facts: PackageFacts): Promise<number | undefined> {
   const own = facts['dist.unpackedSize'];
-  const optional = facts['optionalDependencies'];
+  const optional = facts.optionalDependencies;
   if (typeof own !== 'number') return undefined;
   const part = isObject(optional)
     ? Object.entries(optional).find(([name]) => isForThis(host, name))

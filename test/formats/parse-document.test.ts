@@ -69,8 +69,8 @@ describe('parseDocument', () => {
         unknown
       >;
       expect(Object.hasOwn(value, '__proto__')).toBe(true);
-      expect(value['isAdmin']).toBeUndefined();
-      expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
+      expect(value.isAdmin).toBeUndefined();
+      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
     },
   );
 
