@@ -68,7 +68,7 @@ function claimsOf(host: Host, source: IdentitySource, path: string, salt: string
     if (value !== undefined) claims[field] = value;
   }
   const key = claimed(file.value, source.key);
-  if (key !== undefined) claims['keyFingerprint'] = keyFingerprint(salt, key);
+  if (key !== undefined) claims.keyFingerprint = keyFingerprint(salt, key);
   return Object.keys(claims).length === 0 ? undefined : claims;
 }
 

@@ -18,7 +18,11 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
   try {
     // A renewal that changes the home writes its journal first and then looks for marks; we the other way round.
     const journal = readLoginJournal(ctx, account);
-    if (journal && journal.phase !== 'login' && !isOver(ctx.host, journal)) {
+    if (
+      journal &&
+      (journal.phase === 'overlay' || journal.phase === 'replace') &&
+      !isOver(ctx.host, journal)
+    ) {
       throw new ToolsError('LOGIN_UNDER_WAY', {
         tool: account.tool,
         label: account.label,

@@ -15,8 +15,11 @@ export interface LoginJournal {
   readonly startedAt: string;
   /** The fresh directory: absolute. */
   readonly fresh: string;
-  /** `login`: nothing has changed yet. `overlay`, `replace`: the home is being changed; there is no way back. */
-  readonly phase: 'login' | 'overlay' | 'replace';
+  /**
+   * `login`: nothing has changed yet. `overlay`, `replace`: the home is being changed; there is no way back.
+   * `done`: only the fresh directory is left, of which parts may be gone.
+   */
+  readonly phase: 'login' | 'overlay' | 'replace' | 'done';
   readonly steps: readonly OverlayStep[];
   /** The home before it was replaced. */
   readonly oldHome?: string;
@@ -63,7 +66,7 @@ function isLoginJournal(value: unknown): value is LoginJournal {
     journal !== null &&
     typeof journal.fresh === 'string' &&
     typeof journal.startedAt === 'string' &&
-    (journal.phase === 'login' || journal.phase === 'overlay' || journal.phase === 'replace') &&
+    ['login', 'overlay', 'replace', 'done'].includes(String(journal.phase)) &&
     Array.isArray(journal.steps) &&
     (journal.oldHome === undefined || typeof journal.oldHome === 'string') &&
     isProcessMark(journal.process)

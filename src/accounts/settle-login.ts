@@ -4,13 +4,20 @@ import { removeTree, withLock } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
 import { requireQuiet } from './at-rest.ts';
 import type { AccountsContext } from './context.ts';
-import { pathsIn } from './home-paths.ts';
+import { type HomePaths, pathsIn } from './home-paths.ts';
 import { identityIn } from './identity.ts';
 import { recorded } from './identity-guard.ts';
-import { isOver, type LoginJournal, readLoginJournal, removeLoginJournal } from './login-journal.ts';
+import {
+  isOver,
+  type LoginJournal,
+  readLoginJournal,
+  removeLoginJournal,
+  writeLoginJournal,
+} from './login-journal.ts';
 import { overlayLogin } from './overlay-login.ts';
 import { replaceHome } from './replace-home.ts';
-import { updateAccount } from './update-account.ts';
+import { targetOf } from './settings-assertion.ts';
+import { currentAccount, updateAccount } from './update-account.ts';
 
 /**
  * Finishes what a renewal that died left: before it took effect, its fresh directory goes; after, the rest is
@@ -25,7 +32,7 @@ export async function settleLogin(
   const seen = readLoginJournal(ctx, account);
   if (!seen) return account;
   if (!isOver(ctx.host, seen)) {
-    if (seen.phase === 'login') return account;
+    if (!isChangingHome(seen)) return account;
     throw new ToolsError('LOGIN_UNDER_WAY', {
       tool: tool.id,
       label: account.label,
@@ -36,7 +43,7 @@ export async function settleLogin(
   return withRenewalLock(ctx, account, async () => {
     const journal = readLoginJournal(ctx, account);
     if (!journal || !isOver(ctx.host, journal)) return account;
-    if (journal.phase !== 'login') requireQuiet(ctx, tool, account);
+    if (isChangingHome(journal)) requireQuiet(ctx, tool, account);
     return finishLogin(ctx, tool, account, journal);
   });
 }
@@ -48,7 +55,10 @@ export async function finishLogin(
   account: StoredAccount,
   journal: LoginJournal,
 ): Promise<StoredAccount> {
-  const current = await takeEffect(ctx, tool, account, journal);
+  const stored = currentAccount(ctx, account);
+  const current = isChangingHome(journal) ? await takeEffect(ctx, tool, stored, journal) : stored;
+  // From here on parts of the fresh directory are gone: what is missing in it means nothing any more.
+  if (isChangingHome(journal)) writeLoginJournal(ctx, account, { ...journal, phase: 'done' });
   if (current.home !== journal.fresh) removeTree(ctx.host, journal.fresh);
   removeLoginJournal(ctx, account);
   return current;
@@ -60,12 +70,28 @@ async function takeEffect(
   account: StoredAccount,
   journal: LoginJournal,
 ): Promise<StoredAccount> {
-  if (journal.phase === 'login') return account;
   if (journal.phase === 'replace') return replaceHome(ctx, tool, account, journal);
   const home = pathsIn(ctx.host, tool, account.home);
   overlayLogin(ctx.host, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
+  sweepHalves(ctx, tool, home);
   const { identity } = identityIn(ctx.host, tool, home, account.id);
   return updateAccount(ctx, account, { identity: identity && recorded(ctx, identity) });
+}
+
+/** What a killed renewal left half-written beside a login: it may be one. Nobody else writes there now. */
+function sweepHalves({ host }: AccountsContext, tool: AITool, home: HomePaths): void {
+  for (const path of new Set((tool.login ?? []).map((part) => targetOf(host, home.fileOf(part))))) {
+    const [folder, name] = [host.path.dirname(path), host.path.basename(path)];
+    for (const entry of host.files.stat(folder)?.isDirectory() ? host.files.readdir(folder) : []) {
+      const isHalf =
+        entry.startsWith(`.${name}.`) && /^\.[a-z0-9]{8}\.tmp$/.test(entry.slice(name.length + 1));
+      if (isHalf) removeTree(host, host.path.join(folder, entry));
+    }
+  }
+}
+
+function isChangingHome({ phase }: LoginJournal): boolean {
+  return phase === 'overlay' || phase === 'replace';
 }
 
 /** One at a time may claim, finish or clear a renewal of this account. */
