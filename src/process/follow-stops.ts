@@ -13,10 +13,9 @@ const settled = 25;
  * terminal back. Where a stopped child can't be told (no /proc), Ctrl-Z stops both of us at once.
  * Returns the undo.
  */
-export function followStops(host: Host, child: ChildProcess): () => void {
-  const pid = child.pid;
-  if (pid === undefined || !jobState(host, pid)) return () => {};
-  const isStopped = () => jobState(host, pid)?.isStopped ?? false;
+export function followStops(host: Host, child: () => ChildProcess | undefined): () => void {
+  if (!jobState(host, process.pid)) return () => {};
+  const isStopped = () => jobState(host, child()?.pid ?? 0)?.isStopped ?? false;
   let timer: NodeJS.Timeout | undefined;
   const later = (step: () => void) => {
     clearTimeout(timer);
@@ -34,7 +33,7 @@ export function followStops(host: Host, child: ChildProcess): () => void {
     });
   };
   const continueToo = () => {
-    if (isStopped()) child.kill('SIGCONT');
+    if (isStopped()) child()?.kill('SIGCONT');
   };
   const undoChild = onSignals(['SIGCHLD'], () => later(stopToo));
   const undoContinue = onSignals(['SIGCONT'], () => later(continueToo));

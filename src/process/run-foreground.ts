@@ -17,12 +17,11 @@ export async function runForeground(
   { terminalSignals = 'leave' }: { readonly terminalSignals?: TerminalSignals } = {},
 ): Promise<number> {
   let child: ChildProcess | undefined;
-  // Before the start: from the first moment there is a child, nothing may end us alone.
+  // Before the start: from the first moment there is a child, nothing may end or stop us alone.
   const undoSignals = forwardSignals(host, () => child, terminalSignals);
-  let undoStops = () => {};
+  const undoStops = followStops(host, () => child);
   try {
     child = await startProgram(host, start, { stdio: 'inherit' });
-    undoStops = followStops(host, child);
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + (signal ? signalNumber(signal) : 0);
   } finally {

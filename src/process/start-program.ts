@@ -15,7 +15,7 @@ export interface ProgramStart {
 }
 
 /**
- * Starts a program as a shell would: a script without a first line `#!` goes through sh.
+ * Starts a program as a shell would. (A script without a first line `#!` goes through sh: execvp(3) sees to it.)
  * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
  */
 export async function startProgram(
@@ -25,10 +25,16 @@ export async function startProgram(
 ): Promise<ChildProcess> {
   const command = commandOf(host, start);
   try {
-    return await spawned(start, command, options);
+    const child = spawn(command.file, command.args, {
+      ...options,
+      cwd: start.cwd,
+      env: { ...start.env, ...command.env },
+      windowsVerbatimArguments: command.isVerbatim,
+    });
+    await once(child, 'spawn');
+    return child;
   } catch (error) {
-    if (codeOf(error) !== 'ENOEXEC' || !isScript(host, start.file)) throw startFailure(host, start, error);
-    return spawned(start, { ...command, file: '/bin/sh', args: [start.file, ...start.args] }, options);
+    throw startFailure(host, start, error);
   }
 }
 
@@ -36,28 +42,6 @@ function commandOf(host: Host, { file, args }: ProgramStart): StartCommand {
   return host.platform === 'win32'
     ? windowsCommand(host, file, args)
     : { file, args, isVerbatim: false, env: {} };
-}
-
-async function spawned(
-  { env, cwd }: ProgramStart,
-  command: StartCommand,
-  options: SpawnOptions,
-): Promise<ChildProcess> {
-  const child = spawn(command.file, command.args, {
-    ...options,
-    cwd,
-    env: { ...env, ...command.env },
-    windowsVerbatimArguments: command.isVerbatim,
-  });
-  await once(child, 'spawn');
-  return child;
-}
-
-/** Text, as shells judge it: no NUL in the first line. */
-function isScript(host: Host, file: string): boolean {
-  if (host.platform === 'win32' || !host.path.isAbsolute(file)) return false;
-  const [firstLine = ''] = host.files.readStart(file, 256).toString('latin1').split('\n');
-  return !firstLine.includes('\0');
 }
 
 function startFailure(host: Host, { file, cwd }: ProgramStart, error: unknown): unknown {
