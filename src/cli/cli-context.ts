@@ -16,7 +16,8 @@ export interface CliContext extends BaseContext {
   readonly registry: AIToolRegistry;
   readonly commands: readonly CommandEntry[];
   readonly report: Report;
-  readonly state: () => Promise<AccountsContext>;
+  /** Our state, its layout known; unchecked for whoever is to say what is wrong with it. */
+  readonly state: (how?: 'unchecked') => Promise<AccountsContext>;
   readonly accounts: () => Promise<typeof import('../accounts/index.ts')>;
   readonly install: () => Promise<typeof import('../install/index.ts')>;
 }
@@ -29,6 +30,15 @@ export async function createContext(
   const { host, stdin, stdout, stderr } = io;
   const registry = io.registry ?? (await builtInRegistry());
   const report = new Report(io, registry, options);
+  const state = once(async () => {
+    const [{ appPaths }, { noExtensions }] = await Promise.all([
+      import('../platform/index.ts'),
+      import('../accounts/index.ts'),
+    ]);
+    const paths = appPaths(host);
+    for (const warning of paths.warnings) report.tell(warning);
+    return { host, paths, registry, extensions: noExtensions, tell: (line: string) => report.tell(line) };
+  });
   return {
     env: { ...host.env },
     stdin,
@@ -39,15 +49,11 @@ export async function createContext(
     registry,
     commands,
     report,
-    state: once(async () => {
-      const [{ appPaths }, { noExtensions }] = await Promise.all([
-        import('../platform/index.ts'),
-        import('../accounts/index.ts'),
-      ]);
-      const paths = appPaths(host);
-      for (const warning of paths.warnings) report.tell(warning);
-      return { host, paths, registry, extensions: noExtensions, tell: (line: string) => report.tell(line) };
-    }),
+    state: async (how) => {
+      const ctx = await state();
+      if (how !== 'unchecked') (await import('../state/index.ts')).checkLayout(host, ctx.paths);
+      return ctx;
+    },
     accounts: () => import('../accounts/index.ts'),
     install: () => import('../install/index.ts'),
   };

@@ -70,9 +70,9 @@ function optionCandidates({
 }
 
 /** The name of an argument as the usage line shows it: `<tool>`, `[label]`, `[args] ...`. */
-function argumentAt({ path }: Definition, index: number): string {
-  const names = [...path.matchAll(/[<[]([a-z]+)[\]>]/g)].map((match) => match[1] ?? '');
-  return names[index] ?? (path.endsWith('...') ? (names.at(-1) ?? '') : '');
+function argumentAt({ usage }: Definition, index: number): string {
+  const names = [...usage.matchAll(/[<[]([a-z]+)[\]>]/g)].map((match) => match[1] ?? '');
+  return names[index] ?? (usage.endsWith('...') ? (names.at(-1) ?? '') : '');
 }
 
 async function optionValues(

@@ -47,7 +47,7 @@ function usageErrorOf(thrown: unknown, entry: CommandEntry, cli: Cli<CliContext>
   if (reason.startsWith('Extraneous positional'))
     return new ToolsError('ARGUMENT_EXTRA', { command, argument: quoted });
   if (reason.startsWith('Not enough positional')) {
-    return new ToolsError('ARGUMENT_MISSING', { command, usage: cli.definitions()[0]?.path ?? command });
+    return new ToolsError('ARGUMENT_MISSING', { command, usage: cli.definitions()[0]?.usage ?? command });
   }
   const option = /^Not enough arguments to option (.*)\.$/s.exec(reason)?.[1];
   if (option !== undefined) return new ToolsError('OPTION_VALUE_MISSING', { command, option });

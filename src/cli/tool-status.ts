@@ -35,13 +35,13 @@ export async function toolStatus(
       note(problems, error);
       return undefined;
     });
-  const isSystemWorthALine =
-    system &&
-    (system.state !== 'loggedOut' || (chosen?.account === system.label && chosen?.rule !== 'system'));
+  const known = statuses.filter((status) => status !== undefined);
+  const isChosen = chosen?.account === accounts.systemLabel && (chosen.rule !== 'system' || known.length > 0);
+  const isThere = system?.state === 'loggedIn' || system?.state === 'mismatch';
   return {
     tool: tool.id,
     chosen: chosen ?? null,
-    accounts: [...statuses, isSystemWorthALine ? system : undefined].filter((status) => status !== undefined),
+    accounts: system && (isThere || isChosen) ? [...known, system] : known,
     problems,
   };
 }

@@ -21,7 +21,10 @@ export class DoctorCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const tools = this.tool === undefined ? this.context.registry.all() : [this.target(this.tool).tool];
-    const [{ examine }, state] = await Promise.all([import('../../doctor/index.ts'), this.context.state()]);
+    const [{ examine }, state] = await Promise.all([
+      import('../../doctor/index.ts'),
+      this.context.state('unchecked'),
+    ]);
     const examination = await examine(state, tools);
     await this.report(examination);
     return examination.findings.length > 0 ? 1 : 0;

@@ -1,11 +1,11 @@
 import { Command, Option } from 'clipanion';
 import type { OtherIdentity } from '../../accounts/index.ts';
 import { BaseCommand, type Target } from '../base-command.ts';
-import { ensureInstalled } from '../ensure-installed.ts';
 import { accountOption, apiKeyOption, installationOption, yesOption } from '../options.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
 import { readApiKey } from '../secret-input.ts';
 import { whoOf } from '../who.ts';
+import { withProgram } from '../with-program.ts';
 
 export class LoginCommand extends BaseCommand {
   static override paths = [['login']];
@@ -35,18 +35,16 @@ export class LoginCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const target = await this.accountTarget(this.tool, undefined, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
-    await ensureInstalled(this.context, target.tool, {
-      yes: this.yes,
-      quiet: this.quiet || this.json,
-      command: this.words,
-    });
     const [accounts, state] = await this.accounts();
-    const { account, renewed } = await accounts.loginAccount(state, target.tool, target.label, {
-      args: this.args,
-      ...(key === undefined ? {} : { key }),
-      ...(target.installation === undefined ? {} : { installation: target.installation }),
-      ...(canAsk(this.context) ? { confirmOther: (other: OtherIdentity) => this.confirmOther(other) } : {}),
-    });
+    const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
+    const { account, renewed } = await withProgram(this.context, target.tool, request, () =>
+      accounts.loginAccount(state, target.tool, target.label, {
+        args: this.args,
+        ...(key === undefined ? {} : { key }),
+        ...(target.installation === undefined ? {} : { installation: target.installation }),
+        ...(canAsk(this.context) ? { confirmOther: (other: OtherIdentity) => this.confirmOther(other) } : {}),
+      }),
+    );
     const who = whoOf(accounts, account.identity);
     this.tell(`${renewed ? 'renewed' : 'made'} ${account.tool}#${account.label}${who ? `: ${who}` : ''}`);
     this.tell(`next: ${nextStep(target)}`);

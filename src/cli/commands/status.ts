@@ -57,10 +57,8 @@ export class StatusCommand extends BaseCommand {
       const choice = chosenOf(id, () => accounts.chooseAccount(state, id));
       return choice === 'nobody chose' ? [] : [choice];
     });
-    await this.print(
-      { tools: chosen },
-      chosen.map(({ tool, account }) => `${tool}:${account ?? '?'}`).join(' '),
-    );
+    const line = chosen.map(({ tool, account }) => `${tool}:${account ?? '?'}`).join(' ');
+    await this.print({ tools: chosen }, line === '' ? [] : [line]);
     return 0;
   }
 }

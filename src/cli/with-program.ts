@@ -5,22 +5,23 @@ import { type InstallRequest, installWithConsent } from './install-with-consent.
 import { canAsk } from './prompt.ts';
 
 /**
- * Offers to install a tool that isn't there: a person is asked, --yes agrees, anybody else is told how.
- * @throws ToolsError PROGRAM_NOT_FOUND, CANCELLED, and as an install
+ * Does something that needs the tool's program; where that is missing, offers to install it and does it again.
+ * A person is asked, --yes agrees, anybody else is told how to install it.
  */
-export async function ensureInstalled(
+export async function withProgram<Result>(
   context: CliContext,
   tool: AITool,
   request: InstallRequest,
-): Promise<void> {
-  const [{ programOf }, { host, paths }] = await Promise.all([context.install(), context.state()]);
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    programOf(host, paths, tool, 'default');
+    return await work();
   } catch (error) {
     const isMissing = error instanceof ToolsError && error.code === 'PROGRAM_NOT_FOUND';
     const isInstallable = tool.executable?.npmPackage !== undefined;
     if (!isMissing || !isInstallable || (!request.yes && !canAsk(context))) throw error;
     context.report.tell(`${tool.displayName} is not installed`);
     await installWithConsent(context, tool, request);
+    return work();
   }
 }

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
+import { claudeLike, codexLike, fooTool } from '../accounts/login-tools.ts';
+import { type FakeAct, type FakeOptions, type FakeTool, fakeTool } from '../support/fake-tool.ts';
+import { type CliInput, type CliResult, runCli } from '../support/run-cli.ts';
+import { tempHome } from '../support/temp-home.ts';
+
+/** A person's computer, and the program on it. */
+export interface CliWorld {
+  readonly home: string;
+  /** Our folder. */
+  readonly root: string;
+  /** One command line; a string is split at blanks. */
+  run(line: string | readonly string[], input?: CliInput): Promise<CliResult>;
+  /** The answer as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is what the tests are about
+  json(line: string, input?: CliInput): Promise<any>;
+  fake(name: string, act: FakeAct, options?: FakeOptions): FakeTool;
+  /** Below the user's home; returns the absolute path. */
+  put(path: string, content: string): string;
+  /** The home of an account. */
+  homeOf(tool: string, label: string): Promise<string>;
+}
+
+export function cliWorld(): CliWorld {
+  const home = tempHome();
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  const run: CliWorld['run'] = (line, input = {}) =>
+    runCli(typeof line === 'string' ? line.split(' ') : line, {
+      home,
+      registry: cliRegistry(),
+      ...input,
+      env: { PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter), ...input.env },
+    });
+  const json: CliWorld['json'] = async (line, input) => {
+    const { stdout, stderr } = await run(`${line} --json`, input);
+    if (stdout === '') throw new Error(`no answer to ${line}: ${stderr}`);
+    return JSON.parse(stdout);
+  };
+  return {
+    home,
+    root: join(home, '.local/share/ai-tools'),
+    run,
+    json,
+    fake: (name, act, options) => fakeTool(bin, name, act, options),
+    put: (path, content) => {
+      const file = join(home, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      return file;
+    },
+    homeOf: async (tool, label) => {
+      const { accounts } = await json(`list ${tool}`);
+      return accounts.find((account: { label: string }) => account.label === label).home;
+    },
+  };
+}
+
+/** Two tools that are known well, and one of which only a variable is known. */
+export function cliRegistry(): AIToolRegistry {
+  const registry = new AIToolRegistry();
+  for (const tool of [shown(codexLike), shown(claudeLike), fooTool])
+    registry.register(tool, { owner: 'test' });
+  registry.seal();
+  return registry;
+}
+
+function shown(tool: ToolDescriptor): ToolDescriptor {
+  return { ...tool, evidence: [{ fact: 'relocation', how: 'observed', date: '2026-11-30' }] };
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CliResult, runCli } from '../support/run-cli.ts';
+import { tempHome } from '../support/temp-home.ts';
+import { cliRegistry } from './cli-world.ts';
+
+const evil = '\x1b]52;c;YQ==\x07\x1b[2J\x9b1m\r\u202e\u2028';
+/** What a terminal acts on; a tab and a line end are the table's own. */
+const active = /[\x00-\x08\x0b-\x1f\x7f-\x9f\p{Cf}\u2028\u2029]/u;
+
+let home: string;
+let env: Record<string, string>;
+const run = (argv: readonly string[], tty = false): Promise<CliResult> =>
+  runCli(argv, { home, env, registry: cliRegistry(), ...(tty ? { tty: { columns: 300 } } : {}) });
+
+beforeAll(async () => {
+  home = join(tempHome(), `a${evil}\nb`);
+  const bin = join(home, `bin${evil}`);
+  mkdirSync(join(bin, 'claude'), { recursive: true });
+  writeFileSync(join(bin, 'codex'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  env = { PATH: `${bin}:/usr/bin:/bin`, NO_COLOR: '1' };
+  for (const label of ['work', 'damaged']) await run(['account', 'add', 'codex', label]);
+  const { accounts } = JSON.parse((await run(['list', '--json'])).stdout);
+  const homeOf = (name: string) => accounts.find(({ label }: { label: string }) => label === name).home;
+  writeFileSync(
+    join(homeOf('work'), 'auth.json'),
+    JSON.stringify({ tokens: { access_token: 'x', account_id: `me${evil}\n2` } }),
+    { mode: 0o600 },
+  );
+  writeFileSync(join(homeOf('damaged'), '../account.json'), `{"label": "${evil}`);
+});
+
+const lines: readonly (readonly string[])[] = [
+  ['list'],
+  ['status'],
+  ['status', '--short'],
+  ['whoami', 'codex', '-a', 'work'],
+  ['doctor'],
+  ['which', 'codex'],
+  ['which', 'codex', '--all'],
+  ['which', 'codex', '--why'],
+  ['default'],
+  ['tools'],
+  ['info', 'codex'],
+  ['remove', 'codex', 'work', '--dry-run'],
+  ['logout', 'codex', 'work', '--dry-run'],
+  [`lo${evil}gin`],
+  ['info', evil],
+  ['run', `codex${evil}`],
+  ['run', 'codex', '-a', evil],
+  ['list', `--${evil}`],
+  ['account', 'add', 'codex', evil],
+  ['rename', 'codex', 'work', `a${evil}\nb`],
+  ['env', 'codex', '-s', evil],
+  ['completion', evil],
+  ['use', `codex#${evil}`, '-a', 'x'],
+  ['exec', 'codex', '-a', 'work', '--', `no${evil}such`],
+  ['completion', 'bash', '--line', 'tools run codex -a '],
+];
+
+describe('B131: no data acts on the terminal', () => {
+  test.each(lines)('tools %s %s %s %s', async (...line) => {
+    const argv = line.filter((word) => word !== undefined);
+    for (const result of [await run(argv), await run(argv, true), await run(asJson(argv))]) {
+      expect(result.stdout.replaceAll('\n', '')).not.toMatch(active);
+      expect(result.stderr.replaceAll('\n', '')).not.toMatch(active);
+    }
+  });
+
+  test('one item per row', async () => {
+    const { stdout } = await run(['list']);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect((await run(['which', 'codex'])).stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('JSON says what the data says', async () => {
+    const { stdout } = await run(['whoami', 'codex', '-a', 'work', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      identity: { subject: `me${evil}\n2` },
+      home: expect.stringContaining(evil),
+    });
+  });
+});
+
+function asJson(argv: readonly string[]): readonly string[] {
+  const at = argv.indexOf('--');
+  return at < 0 ? [...argv, '--json'] : [...argv.slice(0, at), '--json', ...argv.slice(at)];
+}
