@@ -27,6 +27,8 @@ export function copyAs(shape: Shape, value: unknown): Copied {
 const budget = { values: 20_000, text: 1_048_576 };
 const tooLarge = Symbol('too large');
 const mostProblems = 32;
+/** Stands in a copy for what was refused; such a copy is never used. */
+const refused = Symbol('refused');
 
 class Reader {
   readonly problems: DescriptorProblem[] = [];
@@ -87,18 +89,17 @@ class Reader {
 
   private entries(value: readonly unknown[], length: number, item: Shape): unknown[] {
     const copy: unknown[] = [];
-    for (let index = 0; index < length; index++) copy.push(this.at(index, item, value[index]));
+    for (let index = 0; index < length; index++) copy.push(this.at(index, item, value));
     return copy;
   }
 
   private record(shape: RecordShape, value: unknown): unknown {
     const keys = this.keys(value);
-    if (keys === undefined) return undefined;
+    if (keys === undefined) return refused;
     if (keys.length > shape.max) return this.refuse(`must have at most ${shape.max} entries`);
     const copy: Record<string, unknown> = {};
     for (const key of keys) {
-      if (fits(shape.key, key))
-        copy[key] = this.at(key, shape.value, (value as Record<string, unknown>)[key]);
+      if (fits(shape.key, key)) copy[key] = this.at(key, shape.value, value);
       else this.refuseAt(key, `must be named by ${shape.key.says}`);
     }
     return Object.freeze(copy);
@@ -106,7 +107,7 @@ class Reader {
 
   private object(shape: ObjectShape, value: unknown): unknown {
     const keys = this.keys(value);
-    if (keys === undefined) return undefined;
+    if (keys === undefined) return refused;
     const copy: Record<string, unknown> = {};
     for (const key of keys) {
       const field = shape.fields[key];
@@ -114,8 +115,8 @@ class Reader {
         this.refuseAt(key, 'is not a field that is known');
         continue;
       }
-      const found = (value as Record<string, unknown>)[key];
-      if (found !== undefined) copy[key] = this.at(key, field, found);
+      const found = this.at(key, field, value, true);
+      if (found !== undefined) copy[key] = found;
     }
     for (const key of shape.required) if (!Object.hasOwn(copy, key)) this.refuseAt(key, 'is missing');
     this.demand(shape, copy);
@@ -156,9 +157,11 @@ class Reader {
     return undefined;
   }
 
-  private at(key: string | number, shape: Shape, value: unknown): unknown {
+  /** The copy of an entry, read once. `mayLack`: undefined is as good as absent. */
+  private at(key: string | number, shape: Shape, container: unknown, mayLack = false): unknown {
     this.path.push(key);
-    const copy = this.read(shape, value);
+    const value = (container as Record<string | number, unknown>)[key];
+    const copy = value === undefined && mayLack ? undefined : this.read(shape, value);
     this.path.pop();
     return copy;
   }
@@ -169,9 +172,9 @@ class Reader {
     this.path.pop();
   }
 
-  private refuse(problem: string): undefined {
+  private refuse(problem: string): unknown {
     if (this.problems.length < mostProblems) this.problems.push({ path: this.where(), problem });
-    return undefined;
+    return refused;
   }
 }
 

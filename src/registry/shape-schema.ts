@@ -96,7 +96,12 @@ function ofObject({ fields, required, demands }: ObjectShape, defs: Defs): JsonS
 }
 
 function ofJson({ depth, entries, text }: JsonShape, defs: Defs): JsonSchema {
-  const scalars = [{ type: ['null', 'boolean', 'number'] }, { type: 'string', maxLength: text }];
+  const scalars = [
+    { type: 'null' },
+    { type: 'boolean' },
+    { type: 'number' },
+    { type: 'string', maxLength: text },
+  ];
   if (depth === 0) return { anyOf: scalars };
   const inner = refer({ kind: 'json', depth: depth - 1, entries, text }, defs);
   const key = { maxLength: text, pattern: notProto.source };
