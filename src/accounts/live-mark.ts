@@ -34,6 +34,7 @@ export function writeLiveMark(
   const { tool, id, label } = account;
   const folder = liveFolder(ctx, account);
   makeLiveFolder(ctx, account, folder);
+  quietly(() => sweepLiveMarks(ctx, account));
   // A process that runs several at once has a mark for each.
   const path = host.path.join(folder, freeName(ctx, folder, process.pid));
   writeAtomic(

@@ -2,12 +2,15 @@ import { ToolsError } from '../errors/index.ts';
 import { moveToTrash } from '../state/index.ts';
 import { systemLabel } from './account.ts';
 import { withAccountLock } from './account-lock.ts';
-import { findStoredAccount, listAccounts } from './account-store.ts';
+import { findStoredAccount, homeProblem, listAccounts } from './account-store.ts';
+import { requireQuiet, stopDaemons } from './at-rest.ts';
 import type { AccountsContext } from './context.ts';
 import { clearDefaultOf, readDefault } from './default-account.ts';
 import { foldLabel } from './label.ts';
 import { labelClaims, releaseOthers } from './label-claim.ts';
 import { requireAtRest } from './live-mark.ts';
+import { runInHome } from './login-command.ts';
+import { isOver, readLoginJournal } from './login-journal.ts';
 import { settleTool } from './settle-account.ts';
 import { quietly, withJournal } from './with-journal.ts';
 
@@ -23,8 +26,9 @@ export interface RemovedAccount {
 
 /**
  * Moves an account to the trash in one step, home and all, also one whose account.json is damaged. Asks nothing.
- * A home that lies elsewhere stays where it is.
- * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, BUSY, MOVE_FAILED, WRITE_FAILED
+ * A home that lies elsewhere stays where it is. Daemons of the home, which hold its login, are stopped first.
+ * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, MOVE_FAILED,
+ *   WRITE_FAILED
  */
 export async function removeAccount(
   ctx: AccountsContext,
@@ -32,6 +36,7 @@ export async function removeAccount(
   label: string,
 ): Promise<RemovedAccount> {
   const id = idToRemove(ctx, tool, label);
+  await bringToRest(ctx, tool, id);
   await settleTool(ctx, tool);
   return withAccountLock(ctx, { tool, id, label }, () => remove(ctx, { tool, id, label }));
 }
@@ -51,6 +56,26 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   quietly(() => releaseOthers(ctx, target, undefined, labelClaims(ctx, tool).keys()));
   if (isDefault) await clearDefaultOf(ctx, tool, id);
   return { ...target, trash, wasDefault: isDefault };
+}
+
+/** Nothing but marks can be looked at where the tool is not known, or the account can't be read. */
+async function bringToRest(ctx: AccountsContext, tool: string, id: string): Promise<void> {
+  const { account } = listAccounts(ctx, tool).find((each) => each.id === id) ?? {};
+  if (!account) return;
+  const renewal = readLoginJournal(ctx, account);
+  if (renewal && !isOver(ctx.host, renewal)) {
+    const { process, startedAt } = renewal;
+    throw new ToolsError('LOGIN_UNDER_WAY', {
+      tool,
+      label: account.label,
+      pid: process.pid,
+      since: startedAt,
+    });
+  }
+  const known = ctx.registry.tool(tool);
+  if (!known || homeProblem(ctx, account)) return;
+  requireQuiet(ctx, known, account);
+  await stopDaemons(ctx, known, account, (argv) => runInHome(ctx, known, account, argv));
 }
 
 /** Found by its claim, where it can't be read. */

@@ -2,7 +2,8 @@
 export const accountRows = {
   LABEL_UNUSABLE: {
     exit: 2,
-    message: (d: { label: string; problem: LabelFault }) => `the label ${JSON.stringify(d.label)} ${labelFaults[d.problem]}.`,
+    message: (d: { label: string; problem: LabelFault }) =>
+      `the label ${JSON.stringify(d.label)} ${labelFaults[d.problem]}.`,
     hint: () => 'a label is 1 to 64 letters, digits and . _ - + @, such as work or me@example.com',
   },
   LABEL_TAKEN: {
@@ -42,11 +43,13 @@ export const accountRows = {
   NO_ACCOUNT_CHOSEN: {
     exit: 3,
     message: (d: { tool: string }) => `no account chosen: the default account of ${d.tool} was removed.`,
-    hint: (d: { tool: string; labels: readonly string[] }) => `tools use ${d.tool} ${d.labels[0] ?? 'system'} --global`,
+    hint: (d: { tool: string; labels: readonly string[] }) =>
+      `tools use ${d.tool} ${d.labels[0] ?? 'system'} --global`,
   },
   ACCOUNT_VARIABLE_AMBIGUOUS: {
     exit: 2,
-    message: (d: { variable: string; tools: readonly string[] }) => `${d.variable} could mean any of: ${d.tools.join(', ')}.`,
+    message: (d: { variable: string; tools: readonly string[] }) =>
+      `${d.variable} could mean any of: ${d.tools.join(', ')}.`,
     hint: (d: { variable: string }) => `unset ${d.variable}, and use --account`,
   },
 };

@@ -1,7 +1,18 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type AccountsContext, addAccount, chooseAccount, findAccount, findStoredAccount, homeProblem, listAccounts, removeAccount, renameAccount, setDefault } from '../../src/accounts/index.ts';
+import {
+  type AccountsContext,
+  addAccount,
+  chooseAccount,
+  findAccount,
+  findStoredAccount,
+  homeProblem,
+  listAccounts,
+  removeAccount,
+  renameAccount,
+  setDefault,
+} from '../../src/accounts/index.ts';
 import { treeOf } from '../support/tree.ts';
 import { storeLab } from './store-lab.ts';
 
@@ -21,8 +32,19 @@ describe('listAccounts', () => {
 
   test('is in order of tools and labels', async () => {
     const ctx = storeLab().process();
-    for (const [tool, label] of [['beta', 'x'], ['alpha', 'b'], ['alpha', 'B2'], ['alpha', 'a']] as const) await addAccount(ctx, tool, label);
-    expect(listAccounts(ctx).map(({ tool, account }) => `${tool}#${account?.label}`)).toEqual(['alpha#B2', 'alpha#a', 'alpha#b', 'beta#x']);
+    for (const [tool, label] of [
+      ['beta', 'x'],
+      ['alpha', 'b'],
+      ['alpha', 'B2'],
+      ['alpha', 'a'],
+    ] as const)
+      await addAccount(ctx, tool, label);
+    expect(listAccounts(ctx).map(({ tool, account }) => `${tool}#${account?.label}`)).toEqual([
+      'alpha#B2',
+      'alpha#a',
+      'alpha#b',
+      'beta#x',
+    ]);
     expect(listAccounts(ctx, 'beta')).toHaveLength(1);
     expect(listAccounts(ctx, 'nobody')).toEqual([]);
   });
@@ -31,7 +53,10 @@ describe('listAccounts', () => {
     const ctx = storeLab().process();
     await addAccount(ctx, 'alpha', 'work');
     await addAccount(ctx, 'gone-tool', 'work');
-    expect(listAccounts(ctx).map(({ tool, known }) => [tool, known])).toEqual([['alpha', true], ['gone-tool', false]]);
+    expect(listAccounts(ctx).map(({ tool, known }) => [tool, known])).toEqual([
+      ['alpha', true],
+      ['gone-tool', false],
+    ]);
     await renameAccount(ctx, 'gone-tool', 'work', 'home');
     await removeAccount(ctx, 'gone-tool', 'home');
   });
@@ -59,8 +84,13 @@ describe('listAccounts', () => {
     const lab = storeLab();
     const ctx = lab.process();
     const { id } = await addAccount(ctx, 'alpha', 'work');
-    cpSync(join(lab.root, 'accounts/alpha', id), join(lab.root, 'accounts/alpha/copiedxx'), { recursive: true });
-    expect(listAccounts(ctx)).toMatchObject([{ id, account: { label: 'work' } }, { id: 'copiedxx', damage: { code: 'STATE_DAMAGED' } }]);
+    cpSync(join(lab.root, 'accounts/alpha', id), join(lab.root, 'accounts/alpha/copiedxx'), {
+      recursive: true,
+    });
+    expect(listAccounts(ctx)).toMatchObject([
+      { id, account: { label: 'work' } },
+      { id: 'copiedxx', damage: { code: 'STATE_DAMAGED' } },
+    ]);
   });
 
   test('what is no account is passed over: files, odd names, folders with nothing in them', async () => {
@@ -82,7 +112,10 @@ describe('listAccounts', () => {
     const ctx = storeLab().process();
     const { id } = await addAccount(ctx, 'alpha', 'work');
     const path = join(ctx.paths.accountFolder('alpha', id), 'account.json');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{"__proto__":{"label":"evil","polluted":true},'));
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('{', '{"__proto__":{"label":"evil","polluted":true},'),
+    );
     expect(listAccounts(ctx)[0]?.account?.label).toBe('work');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
@@ -90,7 +123,11 @@ describe('listAccounts', () => {
 
 describe('findAccount', () => {
   test('system is always there, and is nothing that is stored', () => {
-    expect(findAccount(storeLab().process(), 'alpha', 'system')).toEqual({ kind: 'system', tool: 'alpha', label: 'system' });
+    expect(findAccount(storeLab().process(), 'alpha', 'system')).toEqual({
+      kind: 'system',
+      tool: 'alpha',
+      label: 'system',
+    });
   });
 
   test.each([
@@ -104,7 +141,11 @@ describe('findAccount', () => {
     const ctx = storeLab().process();
     await addAccount(ctx, 'alpha', 'work');
     expect(() => findAccount(ctx, 'alpha', label)).toThrow(
-      expect.objectContaining({ code: 'ACCOUNT_NOT_FOUND', exit: 3, data: expect.objectContaining({ closest }) }),
+      expect.objectContaining({
+        code: 'ACCOUNT_NOT_FOUND',
+        exit: 3,
+        data: expect.objectContaining({ closest }),
+      }),
     );
   });
 
@@ -122,20 +163,29 @@ describe('findAccount', () => {
     edit(ctx, id, { home: '~/.alpha-work' });
     expect(findAccount(ctx, 'alpha', 'work')).toMatchObject({ home: join(lab.home, '.alpha-work') });
     await renameAccount(ctx, 'alpha', 'work', 'office');
-    expect(readFileSync(join(ctx.paths.accountFolder('alpha', id), 'account.json'), 'utf8')).toContain('"~/.alpha-work"');
+    expect(readFileSync(join(ctx.paths.accountFolder('alpha', id), 'account.json'), 'utf8')).toContain(
+      '"~/.alpha-work"',
+    );
   });
 
-  test.each(['$HOME/x', '${HOME}/x', './rel', 'rel', '~other/x'])('B056: the home %s is refused, and nothing is made', async (home) => {
-    const lab = storeLab();
-    const ctx = lab.process();
-    const { id } = await addAccount(ctx, 'alpha', 'work');
-    const path = edit(ctx, id, { home });
-    const before = treeOf(lab.home);
-    const refused = expect.objectContaining({ code: 'ACCOUNT_HOME_UNUSABLE', exit: 6, message: expect.stringContaining(path) });
-    expect(() => findAccount(ctx, 'alpha', 'work')).toThrow(refused);
-    expect(() => chooseAccount(ctx, 'alpha', 'work')).toThrow(refused);
-    expect(treeOf(lab.home)).toEqual(before);
-  });
+  test.each(['$HOME/x', '$' + '{HOME}/x', './rel', 'rel', '~other/x'])(
+    'B056: the home %s is refused, and nothing is made',
+    async (home) => {
+      const lab = storeLab();
+      const ctx = lab.process();
+      const { id } = await addAccount(ctx, 'alpha', 'work');
+      const path = edit(ctx, id, { home });
+      const before = treeOf(lab.home);
+      const refused = expect.objectContaining({
+        code: 'ACCOUNT_HOME_UNUSABLE',
+        exit: 6,
+        message: expect.stringContaining(path),
+      });
+      expect(() => findAccount(ctx, 'alpha', 'work')).toThrow(refused);
+      expect(() => chooseAccount(ctx, 'alpha', 'work')).toThrow(refused);
+      expect(treeOf(lab.home)).toEqual(before);
+    },
+  );
 
   test('B057: a home that was deleted is missing: it is named, and not made again', async () => {
     const lab = storeLab();
@@ -145,7 +195,10 @@ describe('findAccount', () => {
     rmSync(account.home, { recursive: true });
     const before = treeOf(lab.home);
     const missing = expect.objectContaining({
-      code: 'ACCOUNT_HOME_MISSING', exit: 3, message: expect.stringContaining(account.home), hint: expect.stringContaining('tools login alpha -a b'),
+      code: 'ACCOUNT_HOME_MISSING',
+      exit: 3,
+      message: expect.stringContaining(account.home),
+      hint: expect.stringContaining('tools login alpha -a b'),
     });
     expect(() => findAccount(ctx, 'alpha', 'b')).toThrow(missing);
     expect(() => chooseAccount(ctx, 'alpha')).toThrow(missing);

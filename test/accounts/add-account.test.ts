@@ -1,7 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addAccount, findAccount, foldLabel, listAccounts, readKey, renameAccount } from '../../src/accounts/index.ts';
+import {
+  addAccount,
+  findAccount,
+  foldLabel,
+  listAccounts,
+  readKey,
+  renameAccount,
+} from '../../src/accounts/index.ts';
 import { nodeFileSystem } from '../../src/platform/index.ts';
 import { faultyFiles } from '../support/faulty-files.ts';
 import { treeOf } from '../support/tree.ts';
@@ -14,13 +21,27 @@ describe('addAccount', () => {
     const lab = storeLab();
     const ctx = lab.process();
     const account = await addAccount(ctx, 'alpha', 'work');
-    expect(account).toMatchObject({ kind: 'login', tool: 'alpha', label: 'work', root: 'default', installation: 'default', identity: null });
+    expect(account).toMatchObject({
+      kind: 'login',
+      tool: 'alpha',
+      label: 'work',
+      root: 'default',
+      installation: 'default',
+      identity: null,
+    });
     expect(account.id).toMatch(/^[a-z0-9]{8}$/);
     expect(account.home).toBe(join(lab.root, 'accounts', 'alpha', account.id, 'home'));
     expect(findAccount(ctx, 'alpha', 'work')).toEqual(account);
     expect(pathsIn(lab)).toEqual([
-      'accounts', 'accounts/alpha', `accounts/alpha/${account.id}`, `accounts/alpha/${account.id}/account.json`,
-      `accounts/alpha/${account.id}/home`, 'labels', 'labels/alpha', 'labels/alpha/work', 'layout.json',
+      'accounts',
+      'accounts/alpha',
+      `accounts/alpha/${account.id}`,
+      `accounts/alpha/${account.id}/account.json`,
+      `accounts/alpha/${account.id}/home`,
+      'labels',
+      'labels/alpha',
+      'labels/alpha/work',
+      'layout.json',
     ]);
   });
 
@@ -29,7 +50,8 @@ describe('addAccount', () => {
     try {
       const lab = storeLab();
       await addAccount(lab.process(), 'alpha', 'work', { key: 'sk-dummy-1' });
-      for (const [path, entry] of Object.entries(treeOf(lab.root))) expect(`${path} ${entry}`).toMatch(/ (dir 0700|file 0600 \w+)$/);
+      for (const [path, entry] of Object.entries(treeOf(lab.root)))
+        expect(`${path} ${entry}`).toMatch(/ (dir 0700|file 0600 \w+)$/);
     } finally {
       process.umask(umask);
     }
@@ -59,48 +81,83 @@ describe('addAccount', () => {
   ])('refuses the key %j as %s and makes nothing', async (key, problem) => {
     const lab = storeLab();
     await expect(addAccount(lab.process(), 'alpha', 'work', { key })).rejects.toMatchObject({
-      code: 'KEY_INPUT_UNUSABLE', exit: 2, data: { problem },
+      code: 'KEY_INPUT_UNUSABLE',
+      exit: 2,
+      data: { problem },
     });
     expect(treeOf(lab.root)).toEqual({});
   });
 
-  test.each(['CON', 'nul', 'Aux.txt', 'com1', 'LPT9', 'a.', 'a ', ' a', '.', '..', '', 'a/b', 'a\\b', 'C:x', '-x', 'a'.repeat(256)])(
-    'B003: refuses the label %j with exit 2 and makes nothing',
-    async (label) => {
-      const lab = storeLab();
-      await expect(addAccount(lab.process(), 'alpha', label)).rejects.toMatchObject({ code: 'LABEL_UNUSABLE', exit: 2 });
-      expect(treeOf(lab.root)).toEqual({});
-    },
-  );
+  test.each([
+    'CON',
+    'nul',
+    'Aux.txt',
+    'com1',
+    'LPT9',
+    'a.',
+    'a ',
+    ' a',
+    '.',
+    '..',
+    '',
+    'a/b',
+    'a\\b',
+    'C:x',
+    '-x',
+    'a'.repeat(256),
+  ])('B003: refuses the label %j with exit 2 and makes nothing', async (label) => {
+    const lab = storeLab();
+    await expect(addAccount(lab.process(), 'alpha', label)).rejects.toMatchObject({
+      code: 'LABEL_UNUSABLE',
+      exit: 2,
+    });
+    expect(treeOf(lab.root)).toEqual({});
+  });
 
   test.each(['system', 'System', 'SYSTEM'])('never makes an account called %s', async (label) => {
     const lab = storeLab();
-    await expect(addAccount(lab.process(), 'alpha', label)).rejects.toMatchObject({ code: 'SYSTEM_ACCOUNT_REFUSED', exit: 2 });
+    await expect(addAccount(lab.process(), 'alpha', label)).rejects.toMatchObject({
+      code: 'SYSTEM_ACCOUNT_REFUSED',
+      exit: 2,
+    });
     expect(treeOf(lab.root)).toEqual({});
   });
 
   test.each(['../evil', '.', '..', 'a/b', ''])('B005: the tool id %j leads nowhere', async (tool) => {
     const lab = storeLab();
-    await expect(addAccount(lab.process(), tool, 'work')).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND', exit: 3 });
+    await expect(addAccount(lab.process(), tool, 'work')).rejects.toMatchObject({
+      code: 'TOOL_NOT_FOUND',
+      exit: 3,
+    });
     expect(treeOf(lab.home)).toEqual({});
   });
 
-  test.each(['shared', 'Shared', 'accounts', 'tmp', 'labels', 'journal', 'trash', 'layout.json', 'constructor', '__proto__'])(
-    'B005: %s is a label like any other: it meets nothing of ours',
-    async (label) => {
-      const lab = storeLab();
-      const ctx = lab.process();
-      await addAccount(ctx, 'alpha', 'work');
-      const before = treeOf(lab.root);
-      const account = await addAccount(ctx, 'alpha', label);
-      const after = treeOf(lab.root);
-      expect(findAccount(ctx, 'alpha', label)).toEqual(account);
-      const made = Object.keys(after).filter((path) => !(path in before));
-      const folder = `accounts/alpha/${account.id}`;
-      expect(made).toEqual([folder, `${folder}/account.json`, `${folder}/home`, `labels/alpha/${foldLabel(label)}`].sort());
-      expect({ ...after, ...before }).toEqual(after);
-    },
-  );
+  test.each([
+    'shared',
+    'Shared',
+    'accounts',
+    'tmp',
+    'labels',
+    'journal',
+    'trash',
+    'layout.json',
+    'constructor',
+    '__proto__',
+  ])('B005: %s is a label like any other: it meets nothing of ours', async (label) => {
+    const lab = storeLab();
+    const ctx = lab.process();
+    await addAccount(ctx, 'alpha', 'work');
+    const before = treeOf(lab.root);
+    const account = await addAccount(ctx, 'alpha', label);
+    const after = treeOf(lab.root);
+    expect(findAccount(ctx, 'alpha', label)).toEqual(account);
+    const made = Object.keys(after).filter((path) => !(path in before));
+    const folder = `accounts/alpha/${account.id}`;
+    expect(made).toEqual(
+      [folder, `${folder}/account.json`, `${folder}/home`, `labels/alpha/${foldLabel(label)}`].sort(),
+    );
+    expect({ ...after, ...before }).toEqual(after);
+  });
 
   test.each([
     ['work', 'Work'],
@@ -108,15 +165,22 @@ describe('addAccount', () => {
     ['straße', 'STRASSE'],
     ['\u00e9', 'E\u0301'],
     ['work', 'work'],
-  ])('B001: beside %j there is no %j: it names the one that is there and changes nothing', async (existing, label) => {
-    const lab = storeLab();
-    const ctx = lab.process();
-    await addAccount(ctx, 'alpha', existing);
-    const before = treeOf(lab.root);
-    await expect(addAccount(ctx, 'alpha', label)).rejects.toMatchObject({ code: 'LABEL_TAKEN', exit: 2, data: { existing } });
-    expect(treeOf(lab.root)).toEqual(before);
-    await addAccount(ctx, 'beta', label);
-  });
+  ])(
+    'B001: beside %j there is no %j: it names the one that is there and changes nothing',
+    async (existing, label) => {
+      const lab = storeLab();
+      const ctx = lab.process();
+      await addAccount(ctx, 'alpha', existing);
+      const before = treeOf(lab.root);
+      await expect(addAccount(ctx, 'alpha', label)).rejects.toMatchObject({
+        code: 'LABEL_TAKEN',
+        exit: 2,
+        data: { existing },
+      });
+      expect(treeOf(lab.root)).toEqual(before);
+      await addAccount(ctx, 'beta', label);
+    },
+  );
 
   test('the label is kept also where somebody threw the claims away', async () => {
     const lab = storeLab();
@@ -124,7 +188,10 @@ describe('addAccount', () => {
     const account = await addAccount(ctx, 'alpha', 'work');
     nodeFileSystem.unlink(join(lab.root, 'labels/alpha/work'));
     expect(findAccount(ctx, 'alpha', 'work')).toEqual(account);
-    await expect(addAccount(ctx, 'alpha', 'Work')).rejects.toMatchObject({ code: 'LABEL_TAKEN', data: { existing: 'work' } });
+    await expect(addAccount(ctx, 'alpha', 'Work')).rejects.toMatchObject({
+      code: 'LABEL_TAKEN',
+      data: { existing: 'work' },
+    });
     expect(readFileSync(join(lab.root, 'labels/alpha/work'), 'utf8').trim()).toBe(account.id);
   });
 
@@ -138,9 +205,17 @@ describe('addAccount', () => {
     const before = treeOf(lab.home);
     for (let run = 0; run < 50; run += 1) {
       const listed = listAccounts(ctx, 'alpha');
-      expect(listed).toMatchObject([{ id, claimed: 'work', damage: { code: 'STATE_DAMAGED', exit: 6, data: { path, offset: 20 } } }]);
-      await expect(addAccount(ctx, 'alpha', 'x')).rejects.toMatchObject({ code: 'STATE_DAMAGED', data: { path, offset: 20 } });
-      await expect(addAccount(ctx, 'alpha', 'work')).rejects.toMatchObject({ code: 'STATE_DAMAGED', data: { path, offset: 20 } });
+      expect(listed).toMatchObject([
+        { id, claimed: 'work', damage: { code: 'STATE_DAMAGED', exit: 6, data: { path, offset: 20 } } },
+      ]);
+      await expect(addAccount(ctx, 'alpha', 'x')).rejects.toMatchObject({
+        code: 'STATE_DAMAGED',
+        data: { path, offset: 20 },
+      });
+      await expect(addAccount(ctx, 'alpha', 'work')).rejects.toMatchObject({
+        code: 'STATE_DAMAGED',
+        data: { path, offset: 20 },
+      });
       await expect(renameAccount(ctx, 'alpha', 'work', 'y')).rejects.toMatchObject({ code: 'STATE_DAMAGED' });
     }
     expect(treeOf(lab.home)).toEqual(before);
@@ -158,10 +233,15 @@ describe('addAccount', () => {
           const [made] = found;
           expect(found).toHaveLength(1);
           expect(findAccount(ctx, 'alpha', 'work')).toEqual(made?.account);
-          await expect(addAccount(ctx, 'alpha', 'Work')).rejects.toMatchObject({ code: 'LABEL_TAKEN', data: { existing: 'work' } });
+          await expect(addAccount(ctx, 'alpha', 'Work')).rejects.toMatchObject({
+            code: 'LABEL_TAKEN',
+            data: { existing: 'work' },
+          });
           await addAccount(ctx, 'alpha', 'other', { key: 'sk-dummy-2' });
         } else {
-          expect(() => findAccount(ctx, 'alpha', 'work')).toThrow(expect.objectContaining({ code: 'ACCOUNT_NOT_FOUND' }));
+          expect(() => findAccount(ctx, 'alpha', 'work')).toThrow(
+            expect.objectContaining({ code: 'ACCOUNT_NOT_FOUND' }),
+          );
           await addAccount(ctx, 'alpha', 'other');
           await addAccount(ctx, 'alpha', 'work', { key: 'sk-dummy-3' });
         }
@@ -173,7 +253,11 @@ describe('addAccount', () => {
           return [folder, `${folder}/account.json`, `${folder}/home`, ...secret];
         });
         const labels = ['labels', 'labels/alpha', 'labels/alpha/other', 'labels/alpha/work'];
-        expect(pathsIn(lab)).toEqual([...['accounts', 'accounts/alpha', ...expected].sort(), ...labels, 'layout.json']);
+        expect(pathsIn(lab)).toEqual([
+          ...['accounts', 'accounts/alpha', ...expected].sort(),
+          ...labels,
+          'layout.json',
+        ]);
       },
     });
     expect(steps).toBeGreaterThan(30);
@@ -186,11 +270,15 @@ describe('addAccount', () => {
       const ctx = lab.process({ files: faulty.files });
       const needsRoom = (method: string) => ['writeNew', 'mkdir', 'link'].includes(method);
       faulty.failWhere((method) => needsRoom(method) && faulty.steps.length >= step, 'ENOSPC');
-      const failure = await addAccount(ctx, 'alpha', 'work', { key: 'sk-dummy-1' }).catch((error: unknown) => error);
+      const failure = await addAccount(ctx, 'alpha', 'work', { key: 'sk-dummy-1' }).catch(
+        (error: unknown) => error,
+      );
       isReached = failure instanceof Error;
       if (isReached) {
         expect(failure).toMatchObject({ code: 'WRITE_FAILED', exit: 7, data: { cause: 'ENOSPC' } });
-        expect(pathsIn(lab).filter((path) => !/^(accounts|labels)(\/alpha)?$|^layout.json$/.test(path))).toEqual([]);
+        expect(
+          pathsIn(lab).filter((path) => !/^(accounts|labels)(\/alpha)?$|^layout.json$/.test(path)),
+        ).toEqual([]);
       }
       faulty.heal();
       if (isReached) await addAccount(ctx, 'alpha', 'work', { key: 'sk-dummy-1' });
@@ -204,7 +292,10 @@ describe('addAccount', () => {
     await addAccount(ctx, 'alpha', 'work');
     await addAccount(ctx, 'beta', 'work');
     const read: string[] = [];
-    const files = { ...nodeFileSystem, readFile: (path: string) => read.push(path) && nodeFileSystem.readFile(path) } as typeof nodeFileSystem;
+    const files = {
+      ...nodeFileSystem,
+      readFile: (path: string) => read.push(path) && nodeFileSystem.readFile(path),
+    } as typeof nodeFileSystem;
     listAccounts(lab.process({ files }), 'alpha');
     expect(read).toHaveLength(1);
     expect(read[0]).toContain('/accounts/alpha/');

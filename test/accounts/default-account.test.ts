@@ -39,14 +39,21 @@ describe('the default account', () => {
     writeFileSync(path, '{"schemaVersion":1,');
     const before = treeOf(lab.root);
     for (let run = 0; run < 50; run += 1) {
-      expect(() => readDefault(ctx, 'alpha')).toThrow(expect.objectContaining({ code: 'STATE_DAMAGED', data: expect.objectContaining({ path, offset: 19 }) }));
+      expect(() => readDefault(ctx, 'alpha')).toThrow(
+        expect.objectContaining({
+          code: 'STATE_DAMAGED',
+          data: expect.objectContaining({ path, offset: 19 }),
+        }),
+      );
     }
     expect(treeOf(lab.root)).toEqual(before);
   });
 
   test.each(['../evil', '', '.hidden'])('the tool %j leads nowhere', async (tool) => {
     const lab = storeLab();
-    await expect(setDefault(lab.process(), { kind: 'system', tool, label: 'system' })).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' });
+    await expect(setDefault(lab.process(), { kind: 'system', tool, label: 'system' })).rejects.toMatchObject({
+      code: 'TOOL_NOT_FOUND',
+    });
     expect(treeOf(lab.home)).toEqual({});
   });
 
@@ -58,13 +65,21 @@ describe('the default account', () => {
       },
       change: (ctx) => setDefault(ctx, findAccount(ctx, 'alpha', 'new')),
       after: async (ctx, lab) => {
-        const [old, young] = ['old', 'new'].map((label) => findAccount(ctx, 'alpha', label)) as [never, never];
+        const [old, young] = ['old', 'new'].map((label) => findAccount(ctx, 'alpha', label)) as [
+          never,
+          never,
+        ];
         const choice = readDefault(ctx, 'alpha');
-        expect([old, young].map(({ id }: { id: string }) => id)).toContain(choice.state === 'account' ? choice.id : '');
+        expect([old, young].map(({ id }: { id: string }) => id)).toContain(
+          choice.state === 'account' ? choice.id : '',
+        );
         await setDefault(ctx, old);
         await setDefault(ctx, young);
         expect(readDefault(ctx, 'alpha')).toEqual({ state: 'account', id: (young as { id: string }).id });
-        expect(pathsIn(lab).filter((path) => path.startsWith('defaults'))).toEqual(['defaults', 'defaults/alpha']);
+        expect(pathsIn(lab).filter((path) => path.startsWith('defaults'))).toEqual([
+          'defaults',
+          'defaults/alpha',
+        ]);
       },
     });
     expect(steps).toBeGreaterThan(8);

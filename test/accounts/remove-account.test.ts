@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  addAccount, chooseAccount, findAccount, liveProcesses, listAccounts, readDefault, removeAccount, setDefault, writeLiveMark,
+  addAccount,
+  chooseAccount,
+  findAccount,
+  listAccounts,
+  liveProcesses,
+  readDefault,
+  removeAccount,
+  setDefault,
+  writeLiveMark,
 } from '../../src/accounts/index.ts';
 import { nodeFileSystem } from '../../src/platform/index.ts';
 import { treeOf } from '../support/tree.ts';
@@ -60,7 +68,10 @@ describe('removeAccount', () => {
     expect(removed.wasDefault).toBe(true);
     expect(readDefault(ctx, 'alpha')).toEqual({ state: 'removed' });
     const stopped = expect.objectContaining({
-      code: 'NO_ACCOUNT_CHOSEN', exit: 3, message: expect.stringContaining('no account chosen'), hint: 'tools use alpha other --global',
+      code: 'NO_ACCOUNT_CHOSEN',
+      exit: 3,
+      message: expect.stringContaining('no account chosen'),
+      hint: 'tools use alpha other --global',
     });
     expect(() => chooseAccount(ctx, 'alpha')).toThrow(stopped);
     await addAccount(ctx, 'alpha', 'work');
@@ -85,7 +96,11 @@ describe('removeAccount', () => {
     const account = await addAccount(ctx, 'alpha', 'work');
     writeLiveMark(ctx, account, mark(77));
     const before = treeOf(lab.root);
-    await expect(removeAccount(ctx, 'alpha', 'work')).rejects.toMatchObject({ code: 'ACCOUNT_RUNNING', exit: 5, message: expect.stringContaining('77') });
+    await expect(removeAccount(ctx, 'alpha', 'work')).rejects.toMatchObject({
+      code: 'ACCOUNT_RUNNING',
+      exit: 5,
+      message: expect.stringContaining('77'),
+    });
     expect(treeOf(lab.root)).toEqual(before);
   });
 
@@ -103,7 +118,10 @@ describe('removeAccount', () => {
   test('an account whose home was deleted, and one whose account.json is damaged, can be removed', async () => {
     const lab = storeLab();
     const ctx = lab.process();
-    const [gone, damaged] = [await addAccount(ctx, 'alpha', 'gone'), await addAccount(ctx, 'alpha', 'damaged')];
+    const [gone, damaged] = [
+      await addAccount(ctx, 'alpha', 'gone'),
+      await addAccount(ctx, 'alpha', 'damaged'),
+    ];
     nodeFileSystem.rmdir(gone.home);
     writeFileSync(join(lab.root, 'accounts/alpha', damaged.id, 'account.json'), '{');
     await removeAccount(ctx, 'alpha', 'gone');
@@ -146,7 +164,9 @@ describe('removeAccount', () => {
           expect(chooseAccount(ctx, 'alpha').account).toEqual(findAccount(ctx, 'alpha', 'work'));
           await removeAccount(ctx, 'alpha', 'work');
         } else {
-          expect(() => chooseAccount(ctx, 'alpha')).toThrow(expect.objectContaining({ code: 'NO_ACCOUNT_CHOSEN' }));
+          expect(() => chooseAccount(ctx, 'alpha')).toThrow(
+            expect.objectContaining({ code: 'NO_ACCOUNT_CHOSEN' }),
+          );
           expect(() => findAccount(ctx, 'alpha', 'work')).toThrow(notFound);
         }
         const { id } = await addAccount(ctx, 'alpha', 'work');

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type AccountsContext, addAccount, findAccount, listAccounts, renameAccount } from '../../src/accounts/index.ts';
+import {
+  type AccountsContext,
+  addAccount,
+  findAccount,
+  listAccounts,
+  renameAccount,
+} from '../../src/accounts/index.ts';
 import { nodeFileSystem } from '../../src/platform/index.ts';
 import { faultyFiles } from '../support/faulty-files.ts';
 import { treeOf } from '../support/tree.ts';
@@ -71,7 +77,12 @@ describe('renameAccount', () => {
         await renameAccount(ctx, 'alpha', label, 'third');
         const folders = listAccounts(ctx, 'alpha').flatMap(({ id, account }) => {
           const folder = `accounts/alpha/${id}`;
-          return [folder, `${folder}/account.json`, `${folder}/home`, ...(account?.kind === 'key' ? [`${folder}/secret.json`] : [])];
+          return [
+            folder,
+            `${folder}/account.json`,
+            `${folder}/home`,
+            ...(account?.kind === 'key' ? [`${folder}/secret.json`] : []),
+          ];
         });
         expect(pathsIn(lab)).toEqual([
           ...['accounts', 'accounts/alpha', ...folders].sort(),
@@ -102,7 +113,10 @@ describe('renameAccount', () => {
       await addAccount(ctx, 'alpha', 'old');
       const before = pathsIn(lab);
       const start = faulty.steps.length;
-      faulty.failWhere((method) => ['writeNew', 'mkdir', 'link'].includes(method) && faulty.steps.length >= start + step, 'ENOSPC');
+      faulty.failWhere(
+        (method) => ['writeNew', 'mkdir', 'link'].includes(method) && faulty.steps.length >= start + step,
+        'ENOSPC',
+      );
       const result = await renameAccount(ctx, 'alpha', 'old', 'new').catch((error: unknown) => error);
       isReached = result instanceof Error;
       if (isReached) {
@@ -118,7 +132,10 @@ describe('renameAccount', () => {
     const [one, other] = [lab.process(), lab.process()];
     await addAccount(one, 'alpha', 'a');
     await addAccount(one, 'alpha', 'b');
-    const results = await Promise.allSettled([renameAccount(one, 'alpha', 'a', 'c'), renameAccount(other, 'alpha', 'b', 'c')]);
+    const results = await Promise.allSettled([
+      renameAccount(one, 'alpha', 'a', 'c'),
+      renameAccount(other, 'alpha', 'b', 'c'),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(listAccounts(one, 'alpha').filter(({ account }) => account?.label === 'c')).toHaveLength(1);
   });

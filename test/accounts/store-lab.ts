@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountsContext, noExtensions } from '../../src/accounts/index.ts';
-import { appPaths, type Host, nodeFileSystem, type ProcessMark, type ProcessTable } from '../../src/platform/index.ts';
+import {
+  appPaths,
+  type Host,
+  nodeFileSystem,
+  type ProcessMark,
+  type ProcessTable,
+} from '../../src/platform/index.ts';
 import { AIToolRegistry } from '../../src/registry/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
@@ -36,7 +42,13 @@ export function storeLab(): StoreLab {
       lastPid += 1;
       const env = { AI_TOOLS_HOME: root, ...input.env };
       const host = testHost({ home, processes: processTable(lastPid, dead), ...input, env });
-      return { host, paths: appPaths(host), registry, extensions: noExtensions, tell: (line) => told.push(line) };
+      return {
+        host,
+        paths: appPaths(host),
+        registry,
+        extensions: noExtensions,
+        tell: (line) => told.push(line),
+      };
     },
     end: (ctx) => dead.add(ctx.host.processes.self.pid),
   };

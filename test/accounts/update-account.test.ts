@@ -1,7 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addAccount, findStoredAccount, keyFingerprint, readKey, removeAccount, removeKey, renameAccount, replaceKey, updateAccount } from '../../src/accounts/index.ts';
+import {
+  addAccount,
+  findStoredAccount,
+  keyFingerprint,
+  readKey,
+  removeAccount,
+  removeKey,
+  renameAccount,
+  replaceKey,
+  updateAccount,
+} from '../../src/accounts/index.ts';
 import { treeOf } from '../support/tree.ts';
 import { killEverywhere, pathsIn, storeLab } from './store-lab.ts';
 
@@ -14,9 +24,14 @@ describe('updateAccount', () => {
     const account = await addAccount(one, 'alpha', 'work');
     await renameAccount(other, 'alpha', 'work', 'office');
     await updateAccount(one, account, { identity });
-    await updateAccount(other, account, ({ environment }) => ({ environment: { ...environment, GATEWAY: 'https://example.com' } }));
+    await updateAccount(other, account, ({ environment }) => ({
+      environment: { ...environment, GATEWAY: 'https://example.com' },
+    }));
     expect(findStoredAccount(one, 'alpha', 'office', 'test')).toEqual({
-      ...account, label: 'office', identity, environment: { GATEWAY: 'https://example.com' },
+      ...account,
+      label: 'office',
+      identity,
+      environment: { GATEWAY: 'https://example.com' },
     });
   });
 
@@ -26,7 +41,9 @@ describe('updateAccount', () => {
     const account = await addAccount(ctx, 'alpha', 'work');
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        updateAccount(lab.process(), account, ({ environment }) => ({ environment: { ...environment, [`V${index}`]: '1' } })),
+        updateAccount(lab.process(), account, ({ environment }) => ({
+          environment: { ...environment, [`V${index}`]: '1' },
+        })),
       ),
     );
     expect(Object.keys(findStoredAccount(ctx, 'alpha', 'work', 'test').environment)).toHaveLength(30);
@@ -48,7 +65,9 @@ describe('updateAccount', () => {
     const account = await addAccount(ctx, 'alpha', 'work');
     await removeAccount(ctx, 'alpha', 'work');
     const before = treeOf(lab.root);
-    await expect(updateAccount(ctx, account, { identity })).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    await expect(updateAccount(ctx, account, { identity })).rejects.toMatchObject({
+      code: 'ACCOUNT_NOT_FOUND',
+    });
     await expect(replaceKey(ctx, account, 'sk-dummy-1')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
     expect(treeOf(lab.root)).toEqual(before);
   });
@@ -82,7 +101,10 @@ describe('replaceKey', () => {
     const ctx = lab.process();
     const account = await addAccount(ctx, 'alpha', 'work', { key: 'sk-dummy-1' });
     const before = treeOf(lab.root);
-    await expect(replaceKey(ctx, account, '')).rejects.toMatchObject({ code: 'KEY_INPUT_UNUSABLE', data: { problem: 'empty' } });
+    await expect(replaceKey(ctx, account, '')).rejects.toMatchObject({
+      code: 'KEY_INPUT_UNUSABLE',
+      data: { problem: 'empty' },
+    });
     expect(treeOf(lab.root)).toEqual(before);
   });
 
