@@ -40,7 +40,7 @@ export function parseJsonTree(text: string, format: JsonFormat, source?: string)
 }
 
 /** By hand, because the library's own maker of values lets a key `__proto__` set the prototype. */
-export function valueOfNode(node: Node): JsonValue {
+function valueOfNode(node: Node): JsonValue {
   if (node.type === 'array') return (node.children ?? []).map(valueOfNode);
   if (node.type !== 'object') return node.value as JsonValue;
   const object = {};

@@ -10,7 +10,7 @@ export interface TomlSection {
   end: number;
 }
 
-export interface TomlPair {
+interface TomlPair {
   readonly path: readonly string[];
   /** From the key to the end of the line, comment and line end included. */
   readonly line: Span;
@@ -22,7 +22,7 @@ export interface TomlNode extends Span {
   readonly members: readonly TomlMember[];
 }
 
-export interface TomlMember extends Span {
+interface TomlMember extends Span {
   readonly keys: readonly string[];
   readonly value: TomlNode;
 }
