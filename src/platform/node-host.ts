@@ -79,7 +79,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 function randomName(length: number): string {
   let name = '';
   while (name.length < length) {
-    for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(length * 2))) {
+    for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(64))) {
       // 252 is the greatest multiple of 36 in a byte: above it some letters would come more often.
       if (byte < 252 && name.length < length) name += alphabet[byte % alphabet.length];
     }

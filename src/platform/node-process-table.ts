@@ -69,8 +69,8 @@ function hasOtherThreads(pid: number): boolean {
 }
 
 function exists(pid: number): boolean {
-  // 0 and below would ask for a whole group.
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  // 0 and below would ask for a whole group; what a pid can't hold would be cut off.
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid > 0x7fffffff) return false;
   try {
     process.kill(pid, 0);
     return true;
