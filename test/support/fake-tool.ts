@@ -84,9 +84,10 @@ export function fakeTool(folder: string, name: string, act: FakeAct, options: Fa
 
 function runsIn(log: string): readonly FakeRun[] {
   if (!existsSync(log)) return [];
+  // The last line may be being written.
   const lines = readFileSync(log, 'utf8')
-    .trim()
     .split('\n')
+    .slice(0, -1)
     .map((line) => JSON.parse(line));
   const starts = lines.filter((line) => 'argv' in line);
   return starts.map((start) => ({
