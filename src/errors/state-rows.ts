@@ -69,10 +69,8 @@ export const stateRows = {
     exit: 5,
     message: (d: { what: string; pid: number; since: string; machine?: string | undefined }) =>
       `${d.what} is busy: process ${d.pid}${d.machine === undefined ? '' : ` on ${d.machine}`} has held it since ${d.since}.`,
-    hint: (d: { pid: number; path?: string | undefined; machine?: string | undefined }) =>
-      d.machine === undefined || d.path === undefined
-        ? `ps -p ${d.pid}`
-        : `if that process has ended: rm -r "${d.path}"`,
+    hint: (d: { pid: number; path?: string | undefined }) =>
+      d.path === undefined ? `ps -p ${d.pid}` : `if that process has ended: rm -r "${d.path}"`,
   },
   LOCK_UNUSABLE: {
     exit: 6,

@@ -1,6 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import { expandHome } from './expand-home.ts';
 import type { Host } from './host.ts';
+import { isFullyAbsolute, usableHome } from './usable-home.ts';
 
 /** Where everything of ours lies. Pure strings: nothing is looked at or made. */
 export interface AppPaths {
@@ -68,16 +69,15 @@ function rootOf(host: Host): Pick<AppPaths, 'root' | 'warnings'> {
  */
 function dataFolder(host: Host): Pick<AppPaths, 'root' | 'warnings'> {
   const { join } = host.path;
-  const home = () => usableHome(host);
-  if (host.platform === 'darwin') return { root: join(home(), '.local', 'share', 'ai-tools'), warnings: [] };
+  // B058: an unusable home stops us even where a variable would lead elsewhere.
+  const home = usableHome(host, host.homeDir);
+  if (host.platform === 'darwin') return { root: join(home, '.local', 'share', 'ai-tools'), warnings: [] };
   const variable = host.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_DATA_HOME';
   const { value, warnings } = absoluteVariable(host, variable);
-  // B058: an unusable home stops us even where the variable would lead elsewhere.
-  const userHome = home();
   const root =
     host.platform === 'win32'
-      ? join(value ?? join(userHome, 'AppData', 'Local'), 'ai-tools', 'Data')
-      : join(value ?? join(userHome, '.local', 'share'), 'ai-tools');
+      ? join(value ?? join(home, 'AppData', 'Local'), 'ai-tools', 'Data')
+      : join(value ?? join(home, '.local', 'share'), 'ai-tools');
   return { root, warnings };
 }
 
@@ -87,17 +87,6 @@ function absoluteVariable(host: Host, variable: string): { value?: string; warni
   if (isFullyAbsolute(host, value)) return { value, warnings: [] };
   const problem = value === '' ? 'empty' : `"${value}", which is not an absolute path`;
   return { warnings: [`${variable} is ${problem}: ignored.`] };
-}
-
-function usableHome(host: Host): string {
-  if (isFullyAbsolute(host, host.homeDir)) return host.homeDir;
-  const variable = host.platform === 'win32' ? 'USERPROFILE' : 'HOME';
-  throw new ToolsError('HOME_UNUSABLE', { variable, value: host.homeDir });
-}
-
-/** `\x` is absolute for node:path, yet on Windows it still depends on the current drive. */
-function isFullyAbsolute(host: Host, path: string): boolean {
-  return host.path.isAbsolute(path) && (host.platform !== 'win32' || host.path.parse(path).root.length > 1);
 }
 
 function withoutTrailingSlash(host: Host, path: string): string {

@@ -1,5 +1,5 @@
-import { ToolsError } from '../errors/index.ts';
 import type { Host } from './host.ts';
+import { usableHome } from './usable-home.ts';
 
 /**
  * `~` and `~/x` by the user's home directory; every other text as it is. Nothing else is expanded.
@@ -8,7 +8,5 @@ import type { Host } from './host.ts';
 export function expandHome(host: Host, text: string): string {
   const rest = /^~(?:[/\\](.*))?$/s.exec(text);
   if (!rest || (text[1] === '\\' && host.path.sep !== '\\')) return text;
-  const home = host.homeDir;
-  if (!host.path.isAbsolute(home)) throw new ToolsError('HOME_UNUSABLE', { variable: 'HOME', value: home });
-  return host.path.join(home, rest[1] ?? '');
+  return host.path.join(usableHome(host, host.homeDir), rest[1] ?? '');
 }

@@ -5,6 +5,7 @@ import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { processTable } from './node-process-table.ts';
+import { usableHome } from './usable-home.ts';
 
 /**
  * This computer and this run. What costs a system call, or may be unusable, is asked when it is first read:
@@ -13,7 +14,7 @@ import { processTable } from './node-process-table.ts';
 export function nodeHost(): Host {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const path = platform === 'win32' ? win32 : posix;
-  const homeDir = once(() => usableHome(path, platform));
+  const homeDir = once(() => usableHome({ platform, path }, readHome()));
   const cwd = once(readCwd);
   const userName = once(readUserName);
   const isWsl = once(() => platform === 'linux' && /microsoft/i.test(release()));
@@ -45,16 +46,13 @@ export function nodeHost(): Host {
 }
 
 /** HOME (USERPROFILE on Windows) as it is; only where it is not set, what the system's user table says. */
-function usableHome(path: typeof posix, platform: Host['platform']): string {
-  const variable = platform === 'win32' ? 'USERPROFILE' : 'HOME';
-  let home = '';
+function readHome(): string {
   try {
-    home = homedir();
+    return homedir();
   } catch {
     // The variable is not set and the system does not know this user.
+    return '';
   }
-  if (!path.isAbsolute(home)) throw new ToolsError('HOME_UNUSABLE', { variable, value: home });
-  return home;
 }
 
 function readCwd(): string {

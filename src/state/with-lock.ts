@@ -1,4 +1,4 @@
-import { type ErrorData, ToolsError } from '../errors/index.ts';
+import { ToolsError } from '../errors/index.ts';
 import { type Host, keepFileSizeErrors } from '../platform/index.ts';
 import { breakDeadLock } from './break-dead-lock.ts';
 import { lockFileSystem } from './lock-file-system.ts';
@@ -117,9 +117,15 @@ function holderInTheWay(host: Host, path: string): LockHolder | undefined {
 
 function busy(host: Host, { what, path }: Wanted, { process, since }: LockHolder): ToolsError<'BUSY'> {
   const isKnown = host.processes.stateOf(process) === 'alive';
-  const machine = isKnown ? undefined : process.machine;
-  const data: ErrorData<'BUSY'> = { what, pid: process.pid, since, path, machine };
-  return new ToolsError('BUSY', data);
+  const isHere = process.machine === host.processes.self.machine;
+  return new ToolsError('BUSY', {
+    what,
+    pid: process.pid,
+    since,
+    machine: isHere ? undefined : process.machine,
+    // Where nobody can tell whether it still lives, a person may have to take the lock away.
+    path: isKnown ? undefined : path,
+  });
 }
 
 /** Between a half and one, so that those who wait do not come all at once. */

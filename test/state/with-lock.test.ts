@@ -14,6 +14,7 @@ import { type Host, processTable } from '../../src/platform/index.ts';
 import { readJson, withLock, writeAtomic } from '../../src/state/index.ts';
 import { bundleChild, Child } from '../support/child-script.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
+import { isLinux } from '../support/linux-tools.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 
@@ -103,7 +104,7 @@ describe('a holder that has died', () => {
     expect(litter()).toEqual([]);
   });
 
-  test('B128 so it is when the killed one has not been reaped yet', async () => {
+  test.runIf(isLinux)('B128 so it is when the killed one has not been reaped yet', async () => {
     // sleep takes the shell's place, and never asks what became of the children.
     const parent = new Child(
       'sh',
@@ -331,7 +332,7 @@ describe('a holder that lives', () => {
     expect(treeOf(host.homeDir)).toEqual(before);
   });
 
-  test('a pid that was given to another process is no holder', async () => {
+  test.runIf(isLinux)('a pid that was given to another process is no holder', async () => {
     await leaveStaleLock();
     const stale = readHolderFile();
     const holder = { ...stale, process: { ...stale.process, pid: process.pid } };

@@ -27,7 +27,7 @@ export function testHost(input: TestHostInput & { readonly home?: string } = {})
   const { home, ...given } = input;
   const real = nodeHost();
   const homeDir = given.homeDir ?? home ?? tempHome();
-  const platform = given.platform ?? 'linux';
+  const platform = given.platform ?? real.platform;
   return {
     arch: real.arch,
     userName: 'tester',
