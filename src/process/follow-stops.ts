@@ -16,38 +16,39 @@ const settled = 25;
 export function followStops(host: Host, child: () => ChildProcess | undefined): () => void {
   if (!jobState(host, process.pid)) return () => {};
   const isStopped = () => jobState(host, child()?.pid ?? 0)?.isStopped ?? false;
-  let timer: NodeJS.Timeout | undefined;
+  let settling: NodeJS.Timeout | undefined;
+  let listening: NodeJS.Timeout | undefined;
   const later = (step: () => void) => {
-    clearTimeout(timer);
-    timer = setTimeout(step, settled);
+    clearTimeout(settling);
+    settling = setTimeout(step, settled);
   };
   let undoStop = onSignals(['SIGTSTP'], () => {});
   const stopToo = () => {
-    if (!isStopped() || !isWatchedFromOutside(host)) return;
+    if (!isStopped() || !isWatchedByShell(host)) return;
     undoStop();
     // Not SIGSTOP: where nobody could continue us (an orphaned group), the system drops this one.
     process.kill(process.pid, 'SIGTSTP');
-    later(() => {
+    listening = setTimeout(() => {
       undoStop = onSignals(['SIGTSTP'], () => {});
-      continueToo();
-    });
+    }, settled);
   };
   const continueToo = () => {
     if (isStopped()) child()?.kill('SIGCONT');
   };
-  const undoChild = onSignals(['SIGCHLD'], () => later(stopToo));
-  const undoContinue = onSignals(['SIGCONT'], () => later(continueToo));
+  const undoOthers = [
+    onSignals(['SIGCHLD'], () => later(stopToo)),
+    onSignals(['SIGCONT'], () => later(continueToo)),
+  ];
   return () => {
-    clearTimeout(timer);
-    undoStop();
-    undoChild();
-    undoContinue();
+    clearTimeout(settling);
+    clearTimeout(listening);
+    for (const undo of [undoStop, ...undoOthers]) undo();
   };
 }
 
-/** Our parent is in another group, as a shell with job control is: it waits for us to stop. */
-function isWatchedFromOutside(host: Host): boolean {
+/** There is a terminal, and our parent is in another group, as a shell with job control is: it waits for our stop. */
+function isWatchedByShell(host: Host): boolean {
   const self = jobState(host, process.pid);
   const parent = self && jobState(host, self.parent);
-  return self !== undefined && parent !== undefined && parent.group !== self.group;
+  return self !== undefined && parent !== undefined && self.foreground > 0 && parent.group !== self.group;
 }

@@ -8,5 +8,7 @@ export function readVariable(
 ): string | undefined {
   if (platform !== 'win32') return env[name];
   const wanted = name.toUpperCase();
-  return Object.entries(env).find(([known]) => known.toUpperCase() === wanted)?.[1];
+  return Object.entries(env).find(
+    ([known, value]) => value !== undefined && known.toUpperCase() === wanted,
+  )?.[1];
 }

@@ -1,5 +1,10 @@
 import { nodeHost } from '../../src/platform/index.ts';
-import { runCaptured, runForeground, type TerminalSignals } from '../../src/process/index.ts';
+import {
+  damagedArguments,
+  runCaptured,
+  runForeground,
+  type TerminalSignals,
+} from '../../src/process/index.ts';
 
 // A process that does nothing but run another one: node wrapper.mjs <how> <file> <args…>
 const [how, file = '', ...args] = process.argv.slice(2);
@@ -7,6 +12,10 @@ const host = nodeHost();
 const start = { file, args, cwd: process.cwd(), env: process.env as Record<string, string> };
 
 async function main(): Promise<number> {
+  if (how === 'damaged') {
+    console.log(JSON.stringify(damagedArguments(host, [file, ...args])));
+    return 0;
+  }
   if (how === 'captured') {
     await runCaptured(host, start, { timeoutMs: 60_000, maxBytes: 1000 });
     return 0;
