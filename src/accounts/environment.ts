@@ -1,11 +1,13 @@
 import { ToolsError } from '../errors/index.ts';
+import { childEnvironment } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { Account } from './account.ts';
 import { readKey } from './account-key.ts';
 import type { AccountsContext } from './context.ts';
-import { launchEnvironment } from './launch-environment.ts';
+import { folderVariable, launchEnvironment } from './launch-environment.ts';
 import { requireOurFolder } from './our-folder.ts';
 import { relocationOf, requireIsolation } from './relocation.ts';
+import { isOurValue } from './user-environment.ts';
 
 /** What a shell must do to be in an account's environment. */
 export interface ShellEnvironment {
@@ -29,6 +31,31 @@ export async function environmentOf(
     throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: account.label });
   const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
   const { set, unset } = launchEnvironment(ctx, tool, account, { key, leave: namesOfOthers(ctx, tool) });
+  return { set, unset };
+}
+
+/**
+ * The way out: what brings a shell back to what its user had before this tool's account, the user's own values
+ * included. Our folder stays named while the shell is in an account of another tool.
+ */
+export function environmentWithout(ctx: AccountsContext, tool: AITool): ShellEnvironment {
+  const { env, platform } = ctx.host;
+  const others = namesOfOthers(ctx, tool);
+  const isOurs = isOurValue(ctx);
+  const isInAnother = others.some((name) => env[name] !== undefined && isOurs(name, env[name]));
+  const { set, unset } = childEnvironment({
+    platform,
+    base: env,
+    own: [],
+    borrowed: namesOf(tool),
+    isOurs,
+    sessionMarkers: [],
+    outranks: [],
+    keep: [],
+    set: {},
+    secrets: tool.environment?.apiKey ?? [],
+    leave: isInAnother ? [...others, folderVariable] : others,
+  });
   return { set, unset };
 }
 

@@ -11,7 +11,7 @@ export { type ExtensionPoints, type Extensions, noExtensions } from './ports.ts'
 // login and launch
 export { type AccountStatus, accountStatus } from './account-status.ts';
 export { confirmAccount } from './confirm.ts';
-export { environmentOf, type ShellEnvironment } from './environment.ts';
+export { environmentOf, environmentWithout, type ShellEnvironment } from './environment.ts';
 export { type HomePaths, pathsOf } from './home-paths.ts';
 export { launch } from './launch.ts';
 export { type LaunchPlan, type LaunchRequest, planLaunch } from './launch-plan.ts';

@@ -13,9 +13,11 @@ export interface EnvironmentOptions {
   readonly keep?: readonly string[];
   /** Variables that are left as they are, whoever set them. */
   readonly leave?: readonly string[];
+  /** The program is a version that we keep. */
+  readonly isManaged?: boolean;
 }
 
-/** The names under which our folder is passed on, so that a nested run sees the same accounts. */
+/** Our folder is passed on in it, so that a nested run sees the same accounts. */
 export const folderVariable = 'AI_TOOLS_HOME';
 
 /** A child's environment under an account; for `system` without anything of ours. */
@@ -23,7 +25,7 @@ export function launchEnvironment(
   ctx: AccountsContext,
   tool: AITool,
   account: Account,
-  { key, keep = [], leave = [] }: EnvironmentOptions = {},
+  { key, keep = [], leave = [], isManaged = false }: EnvironmentOptions = {},
 ): ChildEnvironment {
   return childEnvironment({
     platform: ctx.host.platform,
@@ -34,7 +36,11 @@ export function launchEnvironment(
     sessionMarkers: ctx.registry.all().flatMap(({ environment }) => environment?.sessionMarkers ?? []),
     outranks: account.kind === 'system' ? [] : (tool.environment?.outranks ?? []),
     keep,
-    set: { ...accountVariables(ctx, tool, account, key), [folderVariable]: ctx.paths.root },
+    set: {
+      ...accountVariables(ctx, tool, account, key),
+      ...(isManaged && tool.environment?.setWhenManaged),
+      [folderVariable]: ctx.paths.root,
+    },
     secrets: tool.environment?.apiKey ?? [],
     leave,
   });

@@ -1,6 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { programOf } from '../install/index.ts';
-import { searchProgram } from '../process/index.ts';
+import { readVariable } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { Account, StoredAccount } from './account.ts';
 import { readKey } from './account-key.ts';
@@ -10,6 +9,7 @@ import { credentialIn } from './credential.ts';
 import { pathsOf } from './home-paths.ts';
 import { checkIdentity } from './identity-guard.ts';
 import { launchEnvironment } from './launch-environment.ts';
+import { launchedProgram } from './launched-program.ts';
 import { probeLeaks } from './leak-probe.ts';
 import { requireOurFolder } from './our-folder.ts';
 import { requireIsolation } from './relocation.ts';
@@ -56,17 +56,19 @@ export async function planLaunch(
 ): Promise<LaunchPlan> {
   requireOurFolder(ctx);
   const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request);
-  const program = programFor(ctx, tool, account, request);
+  const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);
   await runHooks(ctx, tool, account);
   const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
   const { env, removed, damaged, set, unset } = launchEnvironment(ctx, tool, account, {
     key,
     keep: request.keepEnv ?? [],
+    isManaged,
   });
   return {
     tool,
     account,
-    ...program,
+    file,
+    args,
     cwd: ctx.host.cwd,
     env,
     set: withoutKey(set, key),
@@ -94,47 +96,23 @@ async function prepareAccount(
     account,
     paths,
     hasLogin,
-    given: givenNames(tool, account, request),
+    given: givenNames(ctx, tool, account, request),
     cwd: ctx.host.cwd,
   });
   assertSettings(ctx.host, tool, paths);
   return account;
 }
 
-function givenNames(tool: AITool, account: StoredAccount, request: LaunchRequest): readonly string[] {
-  const keyVariable = account.kind === 'key' ? tool.environment?.apiKey?.[0] : undefined;
-  return [
-    ...(request.keepEnv ?? []),
-    ...Object.keys(account.environment),
-    ...(keyVariable === undefined ? [] : [keyVariable]),
-  ];
-}
-
-function programFor(
+/** A variable that the user keeps, but does not have, is no answer to a login in a file. */
+function givenNames(
   ctx: AccountsContext,
   tool: AITool,
-  account: Account,
-  { command, args = [], installation }: LaunchRequest,
-): { file: string; args: readonly string[] } {
-  if (!command) {
-    const program = programOf(
-      ctx.host,
-      ctx.paths,
-      tool,
-      installation ?? (account.kind === 'system' ? 'default' : account.installation),
-    );
-    return { file: program.file, args: [...program.argsPrefix, ...args] };
-  }
-  const [name = '', ...rest] = command;
-  return { file: commandFile(ctx, name), args: [...rest, ...args] };
-}
-
-/** A name is looked for past our shims, and never in the current directory. */
-function commandFile({ host, paths }: AccountsContext, name: string): string {
-  if (/[/\\]/.test(name)) return host.path.resolve(host.cwd, name);
-  const { found } = searchProgram(host, { names: [name], shims: paths.shims });
-  if (!found) throw new ToolsError('PROGRAM_NOT_FOUND', { program: name });
-  return found.path;
+  account: StoredAccount,
+  request: LaunchRequest,
+): readonly string[] {
+  const kept = (request.keepEnv ?? []).filter((name) => readVariable(ctx.host.platform, ctx.host.env, name));
+  const keyVariable = account.kind === 'key' ? tool.environment?.apiKey?.[0] : undefined;
+  return [...kept, ...Object.keys(account.environment), ...(keyVariable === undefined ? [] : [keyVariable])];
 }
 
 async function runHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {

@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { readPointers } from '../formats/index.ts';
+import { isEqualValue, readPointer, readPointers } from '../formats/index.ts';
 import type { AITool, JsonValue, Leak, LeakProbe } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
@@ -85,26 +85,32 @@ function hitIn(
   if (probe.format === 'exists') return {};
   if (file.state === 'unreadable') return { problem: file.cause };
   if (file.state === 'damaged') return { problem: file.problem };
-  const key = keys.find((name) => isPresent(file.value, probe, name));
+  const key = keys.find((name) => isPresent(file.value, probe.format, name));
   return key === undefined ? undefined : { key };
 }
 
-function isPresent(document: JsonValue, probe: LeakProbe, key: string): boolean {
-  return readPointers(document, probe.format === 'dotenv' ? pointerOf(key) : key).some(
+function isPresent(document: JsonValue, format: LeakProbe['format'], key: string): boolean {
+  return readPointers(document, format === 'dotenv' ? pointerOf(key) : key).some(
     ({ value }) => value !== null && value !== '' && value !== false,
   );
 }
 
-/** The same key, non-empty, in a file of the home that outranks the place. */
+/** A file of the home is stronger: it has the same key, non-empty, or the value that decides. */
 function isOutranked(
-  ctx: AccountsContext,
-  probe: LeakProbe,
+  { host }: AccountsContext,
+  { unless, format }: LeakProbe,
   key: string | undefined,
   paths: HomePaths,
 ): boolean {
-  if (!probe.unless || key === undefined || probe.format === 'exists') return false;
-  const file = readToolFile(ctx.host, paths.fileOf(probe.unless), probe.format);
-  return file.state === 'read' && isPresent(file.value, probe, key);
+  if (!unless) return false;
+  if (unless.pointer !== undefined) {
+    const file = readToolFile(host, paths.fileOf(unless), 'jsonc');
+    const value = file.state === 'read' ? readPointer(file.value, unless.pointer) : undefined;
+    return value !== undefined && isEqualValue(value, unless.equals);
+  }
+  if (key === undefined || format === 'exists') return false;
+  const file = readToolFile(host, paths.fileOf(unless), format);
+  return file.state === 'read' && isPresent(file.value, format, key);
 }
 
 /** A working directory inside the home meets the home's own files on its way up. */

@@ -101,7 +101,7 @@ function startOf(
 ) {
   const program = programOf(ctx.host, ctx.paths, tool, installation ?? user.installation);
   const account: StoredAccount = { kind: 'login', id: '', createdAt: '', identity: null, ...user };
-  const { env, removed } = launchEnvironment(ctx, tool, account);
+  const { env, removed } = launchEnvironment(ctx, tool, account, { isManaged: program.source === 'managed' });
   for (const name of removed)
     ctx.tell(`${name} is not passed on: it would outrank the login of ${tool.id}#${user.label}`);
   return { file: program.file, args: [...program.argsPrefix, ...argv], env, cwd: ctx.host.cwd };

@@ -2,7 +2,8 @@ import { ToolsError } from '../errors/index.ts';
 import { documentText, parseDocument, readPointer, readPointers, setPointer } from '../formats/index.ts';
 import { errnoOf, type Host } from '../platform/index.ts';
 import type { AITool, JsonValue, LoginPart } from '../registry/index.ts';
-import { ensureFolder, writeAtomic } from '../state/index.ts';
+import { ensureFolder, moveToTrash, writeAtomic } from '../state/index.ts';
+import type { AccountsContext } from './context.ts';
 import type { HomePaths } from './home-paths.ts';
 import { targetOf } from './settings-assertion.ts';
 import { readToolFile, regularFile } from './tool-file.ts';
@@ -50,9 +51,9 @@ export function planOverlay(
   ];
 }
 
-/** Does the steps, or what is left of them. @throws ToolsError WRITE_FAILED */
+/** Does the steps, or what is left of them. @throws ToolsError WRITE_FAILED, MOVE_FAILED */
 export function overlayLogin(
-  host: Host,
+  { host, paths }: Pick<AccountsContext, 'host' | 'paths'>,
   tool: AITool,
   steps: readonly OverlayStep[],
   fresh: HomePaths,
@@ -63,7 +64,10 @@ export function overlayLogin(
     const login = tool.login?.[part];
     if (!login) continue;
     if (action === 'move') moveFile(host, fresh.fileOf(login), home.fileOf(login));
-    if (action === 'remove' && host.files.lstat(home.fileOf(login))) host.files.unlink(home.fileOf(login));
+    // A file of the old login that the new one lacks would outrank it; what else it holds is not ours to destroy.
+    if (action === 'remove' && host.files.lstat(home.fileOf(login))) {
+      moveToTrash(host, paths, home.fileOf(login), tool.id);
+    }
   }
 }
 

@@ -72,7 +72,7 @@ async function takeEffect(
 ): Promise<StoredAccount> {
   if (journal.phase === 'replace') return replaceHome(ctx, tool, account, journal);
   const home = pathsIn(ctx.host, tool, account.home);
-  overlayLogin(ctx.host, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
+  overlayLogin(ctx, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
   sweepHalves(ctx, tool, home);
   const { identity } = identityIn(ctx.host, tool, home, account.id);
   return updateAccount(ctx, account, { identity: identity && recorded(ctx, identity) });
