@@ -57,6 +57,18 @@ async function described(
   program: ToolProgram,
   used: ToolProgram | undefined,
 ) {
-  const version = await versionOf(ctx.host, ctx.paths, program, tool);
+  const version = await versionWithoutTrace(ctx, tool, program);
   return { path: program.path, version: version ?? null, used: program.path === used?.path };
+}
+
+/** A program that is asked runs in a home that is thrown away: inside our folder, if there is one. */
+async function versionWithoutTrace(ctx: AccountsContext, tool: AITool, program: ToolProgram) {
+  const { host, paths } = ctx;
+  const mayRun = host.files.stat(paths.root) !== undefined;
+  const asked = mayRun ? tool : withoutAsking(tool);
+  return versionOf(host, { ...paths, installations: paths.root }, program, asked);
+}
+
+function withoutAsking(tool: AITool): AITool {
+  return tool.executable ? { ...tool, executable: { ...tool.executable, versionFrom: 'package' } } : tool;
 }

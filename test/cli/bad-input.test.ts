@@ -179,7 +179,6 @@ describe('B010: a damaged account.json', () => {
     'env codex -a work',
     'use codex work',
     'rename codex work x',
-    'remove codex work --yes',
     'logout codex work',
     'whoami codex -a work',
     'status codex',
@@ -193,6 +192,15 @@ describe('B010: a damaged account.json', () => {
     expect(stdout + stderr).toContain('damaged at byte');
     expect(stdout + stderr).not.toContain('CANA');
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('can be removed: it goes to the trash as it is', async () => {
+    const { place, file } = await damaged();
+    const before = readFileSync(file, 'utf8');
+    const { code, stdout } = await place.run('remove codex work --yes --json');
+    expect(code).toBe(0);
+    expect(readFileSync(join(JSON.parse(stdout).trash, 'account.json'), 'utf8')).toBe(before);
+    expect((await place.run('list')).code).toBe(0);
   });
 });
 

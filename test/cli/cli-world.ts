@@ -61,7 +61,19 @@ export function cliWorld(): CliWorld {
 /** Two tools that are known well, and one of which only a variable is known. */
 export function cliRegistry(): AIToolRegistry {
   const registry = new AIToolRegistry();
-  for (const tool of [shown(codexLike), shown(claudeLike), fooTool])
+  for (const tool of [
+    shown({
+      ...codexLike,
+      executable: {
+        names: ['codex'],
+        npmPackage: 'fake-codex',
+        versionArgs: ['--version'],
+        versionFrom: 'output',
+      },
+    }),
+    shown(claudeLike),
+    fooTool,
+  ])
     registry.register(tool, { owner: 'test' });
   registry.seal();
   return registry;

@@ -60,13 +60,15 @@ const lines: readonly (readonly string[])[] = [
 ];
 
 describe('B131: no data acts on the terminal', () => {
-  test.each(lines)('tools %s %s %s %s', async (...line) => {
-    const argv = line.filter((word) => word !== undefined);
-    for (const result of [await run(argv), await run(argv, true), await run(asJson(argv))]) {
-      expect(result.stdout.replaceAll('\n', '')).not.toMatch(active);
-      expect(result.stderr.replaceAll('\n', '')).not.toMatch(active);
-    }
-  });
+  test.each(lines.map((argv) => ({ argv, shown: JSON.stringify(argv) })))(
+    'tools $shown',
+    async ({ argv }) => {
+      for (const result of [await run(argv), await run(argv, true), await run(asJson(argv))]) {
+        expect(result.stdout.replaceAll('\n', '')).not.toMatch(active);
+        expect(result.stderr.replaceAll('\n', '')).not.toMatch(active);
+      }
+    },
+  );
 
   test('one item per row', async () => {
     const { stdout } = await run(['list']);

@@ -68,6 +68,11 @@ const lines = [
   'login codex -a torn',
   'install codex --dry-run',
   'completion bash',
+  'use codex CANARY-9f3',
+  'CANARY-9f3',
+  'list --CANARY-9f3',
+  'run codex#CANARY-9f3',
+  'env codex -s CANARY-9f3',
 ];
 
 describe('B132: no output holds a token or the beginning of one', () => {

@@ -41,9 +41,11 @@ export class EnvCommand extends BaseCommand {
     if (shell === undefined)
       throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell: wanted, known: shells });
     const [accounts, state] = await this.accounts();
-    const { account } = accounts.chooseAccount(state, tool.id, this.unset ? accounts.systemLabel : label);
-    const environment = await accounts.environmentOf(state, tool, account, { reveal: this.reveal });
-    if (this.json) return this.printDocument({ tool: tool.id, account: account.label, ...environment });
+    const account = this.unset ? undefined : accounts.chooseAccount(state, tool.id, label).account;
+    const environment = account
+      ? await accounts.environmentOf(state, tool, account, { reveal: this.reveal })
+      : accounts.environmentWithout(state, tool);
+    if (this.json) return this.printDocument({ tool: tool.id, account: account?.label ?? null, ...environment });
     this.context.stdout.write(shellLines(shell, environment));
   }
 

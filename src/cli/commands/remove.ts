@@ -1,4 +1,6 @@
 import { Command, Option } from 'clipanion';
+import type { StoredAccount } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption, yesOption } from '../options.ts';
 import { consent } from '../prompt.ts';
@@ -27,17 +29,29 @@ export class RemoveCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const [accounts, state] = await this.accounts();
-    const account = accounts.findStoredAccount(state, tool.id, label, 'remove');
-    const name = `${tool.id}#${account.label}`;
-    if (this.dryRun) return this.print({ dryRun: true, account }, `would remove ${name} (${account.home})`);
+    const account = readable(() => accounts.findStoredAccount(state, tool.id, label, 'remove'));
+    const name = `${tool.id}#${account?.label ?? label}`;
+    const what = account?.home ?? 'what is left of it';
+    if (this.dryRun)
+      return this.print({ dryRun: true, account: account ?? null }, `would remove ${name} (${what})`);
     await consent(this.context, {
       yes: this.yes,
-      question: `Remove ${name}? ${account.home} goes to the trash, with its login.`,
-      command: `${this.words} ${tool.id} ${account.label}`,
+      question: `Remove ${name}? ${what} goes to the trash, with its login.`,
+      command: `${this.words} ${tool.id} ${label}`,
     });
-    const removed = await accounts.removeAccount(state, tool.id, account.label);
+    const removed = await accounts.removeAccount(state, tool.id, account?.label ?? label);
     this.tell(`removed ${name}; for 30 days it lies in ${removed.trash}`);
     if (removed.wasDefault) this.tell(`it was the default: choose another with tools use ${tool.id} LABEL`);
     if (this.json) await this.print(removed, '');
+  }
+}
+
+/** A damaged account can be removed all the same: that is a way out of it. */
+function readable(find: () => StoredAccount): StoredAccount | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === 'STATE_DAMAGED') return undefined;
+    throw error;
   }
 }

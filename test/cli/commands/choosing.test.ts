@@ -1,0 +1,187 @@
+import { chmodSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { codexLogin } from '../../accounts/login-world.ts';
+import { type CliWorld, cliWorld } from '../cli-world.ts';
+
+let world: CliWorld;
+
+beforeEach(async () => {
+  world = cliWorld();
+  for (const label of ['work', 'personal']) await world.run(`account add codex ${label}`);
+});
+
+async function logIn(label: string, who: string): Promise<void> {
+  const file = world.put(
+    join(await world.homeOf('codex', label), 'auth.json').slice(world.home.length + 1),
+    codexLogin(who),
+  );
+  chmodSync(file, 0o600);
+}
+
+test('use: without a scope the global default, and it says so', async () => {
+  expect((await world.run('use codex work')).stderr).toBe('work is now the global default of codex\n');
+  expect((await world.run('use codex#personal --global')).stderr).toBe(
+    'personal is now the global default of codex\n',
+  );
+  expect(await world.json('use codex work --dry-run')).toMatchObject({
+    schemaVersion: 1,
+    dryRun: true,
+    account: 'work',
+  });
+  expect((await world.json('default codex')).defaults).toEqual([
+    { tool: 'codex', state: 'account', account: 'personal' },
+  ]);
+});
+
+test('use: a variable that outranks the default is named', async () => {
+  const { stderr } = await world.run('use codex work', { env: { AI_TOOLS_ACCOUNT: 'personal' } });
+  expect(stderr).toBe(
+    'work is now the global default of codex\nhere personal is used all the same: AI_TOOLS_ACCOUNT=personal\n',
+  );
+});
+
+test('default: shown, set, taken away', async () => {
+  expect((await world.run('default')).stdout).toBe('claude\tnone\ncodex\tnone\nfoo\tnone\n');
+  await world.run('default codex work');
+  expect((await world.run('default codex')).stdout).toBe('codex\twork\n');
+  await world.run('default codex system');
+  expect((await world.run('default codex')).stdout).toBe('codex\tsystem\n');
+  await world.run('default codex --unset');
+  expect((await world.run('default codex')).stdout).toBe('codex\tremoved\n');
+  expect((await world.run('env codex')).code).toBe(3);
+});
+
+describe('tools list', () => {
+  test('B138: the login that was there before shows as system, and is the one in use', async () => {
+    world.put('.codex/auth.json', codexLogin('old-me'));
+    const { accounts } = await world.json('list codex');
+    expect(accounts.find(({ kind }: { kind: string }) => kind === 'system')).toMatchObject({
+      label: 'system',
+      active: true,
+      identity: { subject: 'old-me' },
+    });
+  });
+
+  test('the star is on the account that a launch here would use', async () => {
+    const starred = async (env = {}) =>
+      (await world.run('ls codex', { env })).stdout
+        .split('\n')
+        .find((row) => row.startsWith('*'))
+        ?.split('\t')[2];
+    await world.run('use codex work');
+    expect(await starred()).toBe('work');
+    expect(await starred({ AI_TOOLS_ACCOUNT_CODEX: 'personal' })).toBe('personal');
+  });
+
+  test('an empty list is no failure', async () => {
+    expect(await cliWorld().run('list')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await cliWorld().json('list')).toEqual({ schemaVersion: 1, accounts: [] });
+  });
+
+  test('on a terminal it has heads, and fits a narrow one', async () => {
+    const wide = await world.run('list', { tty: { columns: 100 }, env: { NO_COLOR: '1' } });
+    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +WHO +PLAN +INSTALLATION$/);
+    const narrow = await world.run('list', { tty: { columns: 40 }, env: { NO_COLOR: '1' } });
+    for (const row of narrow.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(40);
+  });
+
+  test.each([
+    [{ NO_COLOR: '1' }, true, false],
+    [{}, true, true],
+    [{ TERM: 'dumb' }, true, false],
+    [{}, false, false],
+    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+  ])('colours with %j, terminal %s: %s', async (env, tty, colored) => {
+    expect((await world.run('list', { tty, env })).stdout.includes('\x1b')).toBe(colored);
+  });
+
+  test('help has colours by the same rule', async () => {
+    expect((await world.run('help', { env: { FORCE_COLOR: '1' } })).stdout).toContain('\x1b[1m');
+    expect((await world.run('list -h', { tty: true, env: { NO_COLOR: '1' } })).stdout).not.toContain('\x1b');
+  });
+});
+
+describe('tools status', () => {
+  test('each account, whether it is logged in, and why one is active', async () => {
+    await logIn('work', 'user-1');
+    await world.run('use codex work');
+    expect((await world.run('status codex')).stdout).toBe(
+      '✗\tcodex\tpersonal\tloggedOut\t\t\t\t\n✓\tcodex\twork\tloggedIn\tuser-1\t\tfile\tthe default account of codex\n',
+    );
+    expect(await world.json('status codex')).toMatchObject({
+      schemaVersion: 1,
+      tools: [
+        {
+          tool: 'codex',
+          chosen: { account: 'work', rule: 'default' },
+          problems: [],
+          accounts: [{}, { state: 'loggedIn', store: 'file' }],
+        },
+      ],
+    });
+  });
+
+  test('nothing chosen: says so and fails', async () => {
+    await world.run('default codex work');
+    await world.run('remove codex work --yes');
+    const { code, stdout, stderr } = await world.run('status');
+    expect(code).toBe(3);
+    expect(stdout).toContain('personal');
+    expect(stderr).toContain('no account chosen');
+  });
+
+  test('--short: what somebody chose, for a prompt', async () => {
+    expect((await world.run('status --short')).stdout).toBe('');
+    await world.run('use codex work');
+    expect((await world.run('status --short')).stdout).toBe('codex:work\n');
+    expect((await world.run('status --short', { env: { AI_TOOLS_ACCOUNT_CLAUDE: 'gone' } })).stdout).toBe(
+      'claude:? codex:work\n',
+    );
+  });
+});
+
+test('whoami: who, or that nobody is', async () => {
+  await logIn('work', 'user-1');
+  expect((await world.run('whoami codex -a work')).stdout).toBe('codex#work  user-1\n');
+  expect(await world.json('whoami codex#work')).toMatchObject({
+    schemaVersion: 1,
+    account: 'work',
+    state: 'loggedIn',
+    identity: { subject: 'user-1' },
+  });
+  expect(await world.run('whoami codex -a personal')).toMatchObject({ code: 4, stdout: '' });
+});
+
+describe('tools which', () => {
+  test('the program, and with --why the account and the rule', async () => {
+    const { path } = world.fake('codex', () => 0, { unused: true });
+    expect((await world.run('which codex')).stdout).toBe(`${path}\n`);
+    expect((await world.run('which codex#work --why')).stdout).toBe(`${path}\ncodex#work: --account work\n`);
+    expect(await world.json('which codex -a work')).toMatchObject({
+      schemaVersion: 1,
+      tool: 'codex',
+      account: 'work',
+      rule: 'option',
+      program: { file: path, source: 'path', installation: 'default' },
+    });
+  });
+
+  test('B084: --all lists the good ones and the bad ones with reasons', async () => {
+    const dir = join(world.home, 'd');
+    world.put('d/1/codex/x', '');
+    chmodSync(world.put('d/2/codex', '#!/bin/sh\n'), 0o644);
+    for (const good of ['d/3/codex', 'd/4/codex']) chmodSync(world.put(good, '#!/bin/sh\n'), 0o755);
+    const env = { PATH: ['1', '2', '3', '4'].map((name) => join(dir, name)).join(':') };
+    const { stdout } = await world.run('which codex --all --json', { env });
+    expect(JSON.parse(stdout)).toMatchObject({
+      found: [{ path: join(dir, '3/codex') }, { path: join(dir, '4/codex') }],
+      rejected: [
+        { path: join(dir, '1/codex'), reason: 'directory' },
+        { path: join(dir, '2/codex'), reason: 'not executable' },
+      ],
+    });
+    expect((await world.run('which codex', { env })).stdout.trim()).toBe(join(dir, '3/codex'));
+    expect(dirname(join(dir, '3/codex'))).toBe(join(dir, '3'));
+  });
+});
