@@ -74,14 +74,14 @@ function claimsOf(host: Host, source: IdentitySource, path: string, salt: string
 
 function claimed(document: JsonValue, claim: Claim | undefined): string | undefined {
   if (!claim) return undefined;
-  for (const { value } of readPointers(document, claim.pointer)) {
-    if (typeof value !== 'string' || value === '') continue;
-    if (claim.jwt === undefined) return value;
-    const payload = jwtPayload(value);
-    const inside = payload === undefined ? undefined : readPointers(payload, claim.jwt)[0]?.value;
-    if (typeof inside === 'string' && inside !== '') return inside;
-  }
-  return undefined;
+  // With a login at each of several providers, none of them is who the home is.
+  const [found, ...others] = readPointers(document, claim.pointer);
+  const value = others.length === 0 ? found?.value : undefined;
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (claim.jwt === undefined) return value;
+  const payload = jwtPayload(value);
+  const inside = payload === undefined ? undefined : readPointers(payload, claim.jwt)[0]?.value;
+  return typeof inside === 'string' && inside !== '' ? inside : undefined;
 }
 
 function conflictOf(

@@ -48,7 +48,8 @@ function keychainItems(tool: AITool, platform: string): readonly KeychainItem[] 
 }
 
 function serviceOf(item: KeychainItem, home: string | null): string | undefined {
-  return home === null ? item.systemService : expand(item.service, home, '');
+  if (home === null) return item.systemService;
+  return item.only === 'system' ? undefined : expand(item.service, home, '');
 }
 
 function expand(template: string, home: string, user: string): string {

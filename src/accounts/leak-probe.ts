@@ -5,7 +5,7 @@ import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { type HomePaths, systemValues } from './home-paths.ts';
 import { relocationOf } from './relocation.ts';
-import { expandPaths } from './templates.ts';
+import { expandPaths, type TemplateValues } from './templates.ts';
 import { readToolFile } from './tool-file.ts';
 
 export interface LeakSituation {
@@ -55,7 +55,7 @@ function probeLeak(
   const keys = (probe.keys ?? []).filter((key) => !situation.given.includes(key));
   if (probe.keys && keys.length === 0) return;
   for (const path of expandPaths(host, probe.path, values)) {
-    if (isOwn(ctx, path, situation.paths)) continue;
+    if (isOwn(ctx, path, situation.paths) || isNamedElsewhere(ctx, tool, probe, path, values)) continue;
     const hit = hitIn(ctx, probe, path, keys);
     if (!hit || isOutranked(ctx, probe, hit.key, situation.paths)) continue;
     throw new ToolsError('LEAK_FOUND', {
@@ -117,6 +117,21 @@ function isOutranked(
 function isOwn({ host }: AccountsContext, path: string, paths: HomePaths): boolean {
   const relative = host.path.relative(paths.home, path);
   return relative !== '' && !relative.startsWith('..') && !host.path.isAbsolute(relative);
+}
+
+/** A place met on the way up that another probe names for itself: that one knows more about it. */
+function isNamedElsewhere(
+  { host }: AccountsContext,
+  tool: AITool,
+  { path: template }: LeakProbe,
+  path: string,
+  values: TemplateValues,
+): boolean {
+  if (!template.startsWith('{ancestors}')) return false;
+  return (relocationOf(tool).leaks ?? []).some(
+    ({ probe }) =>
+      probe && !probe.path.startsWith('{ancestors}') && expandPaths(host, probe.path, values)[0] === path,
+  );
 }
 
 function isSameDirectory({ host }: AccountsContext, a: string, b: string): boolean {
