@@ -1,3 +1,5 @@
+import { foldName } from '../registry/index.ts';
+
 /** Why a text can't be a label. */
 export type LabelProblem =
   | 'empty'
@@ -33,16 +35,7 @@ export function labelProblem(label: string): LabelProblem | undefined {
   return reserved.has(folded) ? 'reserved' : undefined;
 }
 
-/**
- * Two labels with one folded form are one label: on some disks they would be one name. NFKC case folding, as
- * far as lower and upper case give it, repeated until nothing changes: ẞ, ß and SS meet.
- */
+/** Two labels with one folded form are one label: on some disks they would be one name. */
 export function foldLabel(label: string): string {
-  let folded = label.normalize('NFKC');
-  for (let round = 0; round < 4; round += 1) {
-    const next = folded.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
-    if (next === folded) break;
-    folded = next;
-  }
-  return folded;
+  return foldName(label);
 }

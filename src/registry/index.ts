@@ -53,6 +53,7 @@ export {
   type ProfileMatch,
   profileSatisfies,
 } from './execution-profile.ts';
+export { foldName } from './fold-name.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
 export { idProblem, parseToolId } from './tool-id.ts';

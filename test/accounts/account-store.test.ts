@@ -13,6 +13,7 @@ import {
   renameAccount,
   setDefault,
 } from '../../src/accounts/index.ts';
+import { nodeFileSystem } from '../../src/platform/index.ts';
 import { treeOf } from '../support/tree.ts';
 import { storeLab } from './store-lab.ts';
 
@@ -147,6 +148,21 @@ describe('findAccount', () => {
         data: expect.objectContaining({ closest }),
       }),
     );
+  });
+
+  test('one account is read to find one, however many there are', async () => {
+    const lab = storeLab();
+    const ctx = lab.process();
+    for (const label of ['a', 'b', 'c']) await addAccount(ctx, 'alpha', label);
+    const read: string[] = [];
+    const readFile = (path: string) => {
+      read.push(path);
+      return nodeFileSystem.readFile(path);
+    };
+    expect(findAccount(lab.process({ files: { ...nodeFileSystem, readFile } }), 'alpha', 'b').label).toBe(
+      'b',
+    );
+    expect(read).toHaveLength(1);
   });
 
   test('a label in Unicode form NFD finds the account', async () => {
