@@ -8,12 +8,12 @@ export interface Host {
   readonly arch: string;
   /** node:path of that platform. */
   readonly path: PlatformPath;
-  /** Absolute. */
+  /** Absolute: on a real computer reading it throws HOME_UNUSABLE where HOME is empty or relative. */
   readonly homeDir: string;
   /** The login name of the user, as the system knows it. */
   readonly userName: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute. */
+  /** Absolute: on a real computer reading it throws CWD_MISSING where that folder is gone. */
   readonly cwd: string;
   /** Inside the Windows Subsystem for Linux. */
   readonly isWsl: boolean;

@@ -22,3 +22,15 @@ export function breakDeadLock(host: Host, path: string, dead: LockHolder): LockH
     dropLock(host, guard, self.nonce);
   }
 }
+
+/**
+ * Takes away what someone left who died when he had broken the lock, and had not yet let go of the guard. Nobody
+ * else would look at it before the next death.
+ */
+export function clearDeadGuard(host: Host, path: string): void {
+  const guard = `${path}.break`;
+  if (!host.files.lstat(guard)?.isDirectory()) return;
+  const holder = readHolder(host, guard);
+  if (holder !== undefined && host.processes.stateOf(holder.process) === 'dead')
+    breakDeadLock(host, guard, holder);
+}

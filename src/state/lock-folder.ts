@@ -31,17 +31,27 @@ export function publishLock(host: Host, path: string, holder: LockHolder): boole
   try {
     host.files.mkdir(made, 0o700);
     host.files.writeNew(host.path.join(made, holderName), JSON.stringify(holder), 0o600);
-    host.files.rename(made, path);
+    patiently(host, () => moveIntoPlace(host, made, path));
     return true;
   } catch (error) {
     const cause = causeOf(error);
     removeTree(host, made);
-    if (isTaken.has(cause) || host.files.lstat(path) !== undefined) return false;
+    if (isTaken.has(cause)) return false;
     throw new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
   }
 }
 
 const isTaken = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR']);
+
+function moveIntoPlace(host: Host, made: string, path: string): void {
+  try {
+    host.files.rename(made, path);
+  } catch (error) {
+    // Windows says EPERM for a place that is taken, as it does for one that it refuses for a moment.
+    if (host.files.lstat(path) === undefined) throw error;
+    throw Object.assign(new Error('taken', { cause: error }), { code: 'EEXIST' });
+  }
+}
 
 /**
  * Who holds the lock; undefined when nobody does. An empty folder is nobody's, and is taken away.

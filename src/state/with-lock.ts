@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import { type Host, keepFileSizeErrors } from '../platform/index.ts';
-import { breakDeadLock } from './break-dead-lock.ts';
+import { breakDeadLock, clearDeadGuard } from './break-dead-lock.ts';
 import { lockFileSystem } from './lock-file-system.ts';
 import { type LockHolder, newHolder, readHolder } from './lock-folder.ts';
 import { sweepLitter } from './sweep-litter.ts';
@@ -41,6 +41,7 @@ export async function withLock<Result>(
   };
   let result: Result;
   try {
+    clearDeadGuard(host, path);
     sweepLitter(host, host.path.dirname(file));
     result = await work({ assertOurs });
   } catch (error) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Host } from '../../src/platform/index.ts';
 import { claimFile } from '../../src/state/index.ts';
+import { bundleChild, Child } from '../support/child-script.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -66,6 +67,23 @@ test('a death at any step: nobody has it, or one has all of it', () => {
       expect(readFileSync(name, 'utf8')).toBe('content');
     }
   }
+});
+
+test('20 processes at once: one wins, and the file holds what that one claimed it with', async () => {
+  const script = await bundleChild(join(import.meta.dirname, 'children', 'state-child.ts'));
+  const env = { HOME: host.homeDir, PATH: process.env.PATH };
+  const racers = Array.from(
+    { length: 20 },
+    (_, n) => new Child(process.execPath, [script, 'claim', file, `${n}`.repeat(5000)], { env }),
+  );
+  await Promise.all(racers.map((one) => one.prints('ready')));
+  writeFileSync(`${file}.start`, '');
+  const ends = await Promise.all(racers.map((one) => one.ended));
+  const winners = ends.flatMap(({ stdout }, n) => (stdout.includes('won') ? [n] : []));
+  expect(ends.filter(({ stdout }) => stdout.includes('lost'))).toHaveLength(19);
+  expect(winners).toHaveLength(1);
+  expect(readFileSync(file, 'utf8')).toBe(`${winners[0]}`.repeat(5000));
+  expect(readdirSync(host.homeDir).sort()).toEqual(['label', 'label.start']);
 });
 
 test('a full disk: WRITE_FAILED, not claimed, no litter', () => {

@@ -14,7 +14,7 @@ import { type Host, processTable } from '../../src/platform/index.ts';
 import { readJson, withLock, writeAtomic } from '../../src/state/index.ts';
 import { bundleChild, Child } from '../support/child-script.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
-import { isLinux } from '../support/linux-tools.ts';
+import { canUnshare, isLinux } from '../support/linux-tools.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 
@@ -217,6 +217,32 @@ describe('a holder that has died', () => {
     expect(litter()).toEqual([]);
   });
 
+  test('one who dies at any step of breaking leaves nothing that stops or outlives the next', async () => {
+    const dead = await deadProcess();
+    const stale = { process: dead, since: 'then', nonce: 'stale' };
+    const makeStale = () => {
+      mkdirSync(`${file}.lock`);
+      writeFileSync(join(`${file}.lock`, 'holder.json'), JSON.stringify(stale));
+    };
+    makeStale();
+    const counted = faultyFiles(host.files);
+    await withLock({ ...host, files: counted.files }, file, 'it', () => 'done');
+    expect(counted.steps.length).toBeGreaterThan(10);
+    for (const when of ['before', 'after'] as const) {
+      for (let n = 1; n <= counted.steps.length; n += 1) {
+        makeStale();
+        const faulty = faultyFiles(host.files);
+        faulty.dieAt(n, when);
+        const breaker = { ...host, files: faulty.files, processes: { ...host.processes, self: dead } };
+        await expect(withLock(breaker, file, 'it', () => 'done')).rejects.toThrow(Died);
+        await expect(withLock(host, file, 'it', () => 'done', { waitMs: 1000 })).resolves.toBe('done');
+        const later = { ...host, now: () => new Date(Date.now() + 2 * 60 * 60 * 1000) };
+        await withLock(later, file, 'it', () => 'done');
+        expect(litter()).toEqual([]);
+      }
+    }
+  });
+
   test('a death at any step leaves the old number or the new one, and no lock that stops the next', async () => {
     const counted = faultyFiles(host.files);
     await addOne({ ...host, files: counted.files });
@@ -309,6 +335,18 @@ describe('a holder that lives', () => {
     expect(number()).toBe(0);
   });
 
+  test('a lock that is another one by now is not moved by the one who lost it, not for a moment', async () => {
+    const { files, steps } = faultyFiles(host.files);
+    const lost = withLock({ ...host, files }, file, 'it', () => {
+      const holder = join(`${file}.lock`, 'holder.json');
+      writeFileSync(holder, readFileSync(holder, 'utf8').replace(/"nonce":"/, '"nonce":"other'));
+      steps.length = 0;
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'LOCK_LOST' });
+    expect(steps).toEqual([]);
+    expect(readHolderFile().nonce).toMatch(/^other/);
+  });
+
   test('a lock lost after the last look is told too: the work may have met another', async () => {
     const lost = withLock(host, file, 'it', () => rmSync(`${file}.lock`, { recursive: true }));
     await expect(lost).rejects.toMatchObject({ code: 'LOCK_LOST', exit: 7 });
@@ -332,6 +370,20 @@ describe('a holder that lives', () => {
     expect(treeOf(host.homeDir)).toEqual(before);
   });
 
+  test.runIf(canUnshare)(
+    'killed in a container, it can not be told from here to be dead: its lock stays',
+    async () => {
+      const inside = ['-rpf', '--mount-proc', '--kill-child', process.execPath, script, 'hold', file];
+      const container = new Child('unshare', inside, { env: { HOME: host.homeDir, PATH: process.env.PATH } });
+      await container.prints('held');
+      container.process.kill('SIGKILL');
+      await container.ended;
+      expect(readHolderFile().process.pid).toBe(1);
+      const refused = withLock(host, file, 'it', () => 'never', { waitMs: 50 });
+      await expect(refused).rejects.toMatchObject({ code: 'BUSY', hint: expect.stringContaining('rm -r') });
+    },
+  );
+
   test.runIf(isLinux)('a pid that was given to another process is no holder', async () => {
     await leaveStaleLock();
     const stale = readHolderFile();
@@ -352,6 +404,19 @@ describe('a holder that lives', () => {
       withLock({ ...host, processes }, file, 'it', () => 'never', { waitMs: 30 }),
     ).rejects.toMatchObject({ code: 'BUSY' });
   });
+});
+
+test('on Windows (simulated) a place that is refused for a moment is not a place that is taken', async () => {
+  const faulty = faultyFiles(host.files);
+  for (const n of [3, 4]) faulty.failAt(n, 'EPERM');
+  const windows: Host = { ...host, platform: 'win32', files: faulty.files };
+  await expect(withLock(windows, file, 'it', () => 'done', { waitMs: 0 })).resolves.toBe('done');
+  expect(faulty.steps.slice(1, 5).map((step) => step.split(' ')[0])).toEqual([
+    'writeNew',
+    'rename',
+    'rename',
+    'rename',
+  ]);
 });
 
 describe('B126 something else at the path of the lock', () => {

@@ -8,7 +8,7 @@ export class Died extends Error {
 export interface FaultyFiles {
   readonly files: FileSystem;
   /** Every writing step so far, as `method path`, in order: step n is `steps[n - 1]`. */
-  readonly steps: readonly string[];
+  readonly steps: string[];
   /** The nth writing step from now on (1 is the next) fails with this errno and changes nothing. */
   failAt(n: number, errno: string): void;
   /** Every writing step that matches fails so, until `heal`. */

@@ -119,9 +119,13 @@ const verbs: Record<string, () => Promise<void>> = {
     const data = 'n'.repeat(Number(rest[0]));
     if (rest[1] === 'locked') await withLock(host, file, 'the file', () => writeAtomic(host, file, data));
     else writeAtomic(host, file, data);
-    // What comes later in the program must still come.
-    await sleep(50);
     print('written');
+  },
+  /** claim <file> <content>: after `<file>.start` is there. */
+  claim: async () => {
+    print('ready');
+    while (!existsSync(`${file}.start`)) await sleep(1);
+    print(claimFile(host, file, rest[0] ?? '') ? 'won' : 'lost');
   },
   /** churn <file> <bytes>: writes a's, then b's, and so on, until it is killed. */
   churn: async () => {
@@ -157,6 +161,8 @@ try {
   await verbs[verb]?.();
 } catch (error) {
   if (!(error instanceof ToolsError)) throw error;
+  // What comes later in the program must still come: a signal may be on its way.
+  await sleep(50);
   process.stderr.write(`${error.code} ${error.message}\n`);
   process.exitCode = error.exit;
 } finally {
