@@ -6,7 +6,7 @@ export type { Host } from './host.ts';
 export { isInside } from './is-inside.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { nodeHost } from './node-host.ts';
-export { type ProcessTableFacts, processTable } from './node-process-table.ts';
+export { processTable } from './node-process-table.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
 export type { ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';

@@ -10,7 +10,7 @@ export function timeName(host: Host): string {
 }
 
 /** Milliseconds since 1970 of a name that `timeName` made; undefined for any other. */
-export function timeOfName(name: string): number | undefined {
+function timeOfName(name: string): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[a-z0-9]{8}/.exec(name);
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second] = parts;

@@ -129,18 +129,8 @@ test('pure: nothing is looked at and nothing is made', () => {
 });
 
 describe('the same as env-paths 4 gives, asked in a process of that environment', () => {
-  // env-paths reads the home once, when it is imported; the platform and its way to join, when it is asked.
-  const ask = `
-    const [platform] = process.argv.slice(1);
-    const { default: envPaths } = await import('env-paths');
-    const path = (await import('node:path')).default;
-    if (platform === 'win32') Object.assign(path, path.win32);
-    Object.defineProperty(process, 'platform', { value: platform });
-    process.stdout.write(envPaths('ai-tools', { suffix: '' }).data);
-  `;
   const envPathsData = (platform: string, env: Env) =>
-    execFileSync(process.execPath, ['--input-type=module', '-e', ask, platform], {
-      cwd: join(import.meta.dirname, '..', '..'),
+    execFileSync(process.execPath, [join(import.meta.dirname, 'children', 'env-paths-child.mjs'), platform], {
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
     });
