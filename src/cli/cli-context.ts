@@ -60,12 +60,12 @@ export async function createContext(
 }
 
 export async function builtInRegistry(): Promise<AIToolRegistry> {
-  const [{ AIToolRegistry: Registry }, { builtInTools }] = await Promise.all([
+  const [{ AIToolRegistry: Registry }, { builtInOwner, builtInTools }] = await Promise.all([
     import('../registry/index.ts'),
     import('../tools/index.ts'),
   ]);
   const registry = new Registry();
-  for (const tool of builtInTools) registry.register(tool);
+  for (const tool of builtInTools) registry.register(tool, { owner: builtInOwner });
   registry.seal();
   return registry;
 }

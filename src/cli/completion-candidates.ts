@@ -94,6 +94,7 @@ async function argumentValues(
   if (name === 'tool') return toolValues(current, context);
   if (name === 'label' || name === 'labels') return labelsOf(placed[0] ?? '', context);
   if (name === 'shell') return completionShells.map(plain);
+  if (name === 'word') return commandWords(placed[0], context);
   return name === 'command' ? commandWords(undefined, context) : [];
 }
 

@@ -8,7 +8,8 @@ export const cliRows = {
   },
   COMMAND_INCOMPLETE: {
     exit: 2,
-    message: (d: { command: string; members: readonly string[] }) => `"${d.command}" needs one of: ${d.members.join(', ')}.`,
+    message: (d: { command: string; members: readonly string[] }) =>
+      `"${d.command}" needs one of: ${d.members.join(', ')}.`,
     hint: helpOf,
   },
   ARGUMENT_MISSING: {
@@ -30,7 +31,8 @@ export const cliRows = {
   },
   OPTION_VALUE_MISSING: {
     exit: 2,
-    message: (d: { option: string }) => `${d.option} needs a value; one that begins with - is given as ${d.option}=value.`,
+    message: (d: { option: string }) =>
+      `${d.option} needs a value; one that begins with - is given as ${d.option}=value.`,
     hint: helpOf,
   },
   OPTION_CONFLICT: {
@@ -46,33 +48,39 @@ export const cliRows = {
   },
   ADDRESS_UNUSABLE: {
     exit: 2,
-    message: (d: { address: string; part: 'tool' | 'account' | 'installation' }) => `"${d.address}" names no ${d.part}.`,
+    message: (d: { address: string; part: 'tool' | 'account' | 'installation' }) =>
+      `"${d.address}" names no ${d.part}.`,
     hint: () => 'an address is tool, tool@installation, tool#account or tool@installation#account',
   },
   ADDRESS_CONFLICT: {
     exit: 2,
-    message: (d: { address: string; value: string }) => `"${d.address}" and "${d.value}" say different things.`,
+    message: (d: { address: string; value: string }) =>
+      `"${d.address}" and "${d.value}" say different things.`,
     hint: () => 'say it once',
   },
   SCOPE_NOT_SUPPORTED: {
     exit: 2,
-    message: (d: { scope: string }) => `${d.scope} is not there yet: so far an account is chosen for all directories and shells.`,
+    message: (d: { scope: string }) =>
+      `${d.scope} is not there yet: so far an account is chosen for all directories and shells.`,
     hint: (d: { tool: string; account: string }) => `tools use ${d.tool} ${d.account} --global`,
   },
   SHELL_UNKNOWN: {
     exit: 2,
-    message: (d: { shell: string; known: readonly string[] }) => `"${d.shell}" is not one of: ${d.known.join(', ')}.`,
+    message: (d: { shell: string; known: readonly string[] }) =>
+      `"${d.shell}" is not one of: ${d.known.join(', ')}.`,
     hint: helpOf,
   },
   KEY_INPUT_UNUSABLE: {
     exit: 2,
-    message: (d: { problem: 'empty' | 'lines' | 'characters' | 'length' | 'terminal' }) => keyProblems[d.problem],
+    message: (d: { problem: 'empty' | 'lines' | 'characters' | 'length' | 'terminal' }) =>
+      `no key came on stdin: ${keyProblems[d.problem]}.`,
     hint: (d: { command: string }) => `printenv API_KEY | tools ${d.command} … --with-api-key`,
   },
   NOT_LOGGED_IN: {
     exit: 4,
     message: (d: { tool: string; label: string }) => `nobody is logged in to ${d.tool}#${d.label}.`,
-    hint: (d: { tool: string; label: string }) => (d.label === 'system' ? `tools run ${d.tool} -a system` : `tools login ${d.tool} -a ${d.label}`),
+    hint: (d: { tool: string; label: string }) =>
+      d.label === 'system' ? `tools run ${d.tool} -a system` : `tools login ${d.tool} -a ${d.label}`,
   },
   CANCELLED: {
     exit: 130,
@@ -86,9 +94,9 @@ function helpOf(d: { command: string }): string {
 }
 
 const keyProblems = {
-  empty: 'there is no key on stdin.',
-  lines: 'what came on stdin has more than one line, so it is no key.',
-  characters: 'what came on stdin holds a blank, a control character or one outside ASCII, so it is no key.',
-  length: 'what came on stdin is too long for a key.',
-  terminal: 'the key is read from stdin, and stdin is a terminal on which nobody can be asked.',
+  empty: 'there is nothing',
+  lines: 'it has more than one line',
+  characters: 'it holds a blank, a control character or one outside ASCII',
+  length: 'it is too long',
+  terminal: 'it is a terminal on which nobody can be asked',
 };

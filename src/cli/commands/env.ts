@@ -45,7 +45,8 @@ export class EnvCommand extends BaseCommand {
     const environment = account
       ? await accounts.environmentOf(state, tool, account, { reveal: this.reveal })
       : accounts.environmentWithout(state, tool);
-    if (this.json) return this.printDocument({ tool: tool.id, account: account?.label ?? null, ...environment });
+    if (this.json)
+      return this.printDocument({ tool: tool.id, account: account?.label ?? null, ...environment });
     this.context.stdout.write(shellLines(shell, environment));
   }
 

@@ -17,11 +17,12 @@ export class HelpCommand extends BaseCommand {
     ],
   });
 
-  topic = Option.Rest({ name: 'command' });
+  command = Option.String({ required: false, name: 'command' });
+  word = Option.String({ required: false, name: 'word' });
 
   override async execute(): Promise<void> {
     const { commands } = this.context;
-    const [first = '', second] = this.topic;
+    const { command: first = '', word: second } = this;
     const words = pick(commands, first, second)?.words ?? first;
     if (
       words !== '' &&
@@ -30,7 +31,7 @@ export class HelpCommand extends BaseCommand {
       membersOf(commands, words).length === 0
     ) {
       throw new ToolsError('COMMAND_UNKNOWN', {
-        command: this.topic.join(' '),
+        command: [first, second].filter(Boolean).join(' '),
         instead: await insteadOf(first, commands, this.context),
       });
     }

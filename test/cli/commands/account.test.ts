@@ -56,7 +56,7 @@ describe('tools login', () => {
   });
 
   test.each([
-    ['nothing', '', 'there is no key on stdin'],
+    ['nothing', '', 'there is nothing'],
     ['two lines', 'sk-dummy-1\nsk-dummy-2\n', 'more than one line'],
     ['a blank', 'sk dummy', 'a blank'],
     ['a control character', 'sk-\x1b[2J', 'a control character'],

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import type { Definition } from 'clipanion';
+import { expect, test } from 'vitest';
+import { commandTable } from '../../src/cli/commands/index.ts';
+import { cliOf } from '../../src/cli/run-command.ts';
+
+test('docs/commands.md says what the commands say', async () => {
+  const sections = await Promise.all(
+    commandTable.map(async (entry) => {
+      const [definition] = cliOf([await entry.load()], false).definitions();
+      if (!definition) throw new Error(`${entry.words[0]} has no usage`);
+      return section(definition, entry.words);
+    }),
+  );
+  const page = [
+    '# Commands',
+    'Generated from the commands themselves; `npm run docs` writes it anew.',
+    "`tools <verb> [tool] [options] [-- the tool's own arguments]`",
+    'Wherever a tool is asked, an address may stand: `tool`, `tool@installation`, `tool#account` or `tool@installation#account`. Answers go to stdout, everything else to stderr. With `--json` the answer is one document with `schemaVersion`, and a failure is `{"error":{"code","message","hint"}}` on stderr; the codes are in [errors.md](errors.md). Without a terminal nothing is asked: the missing option is named.',
+    ...sections,
+  ];
+  await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot(
+    resolve(import.meta.dirname, '../../docs/commands.md'),
+  );
+});
+
+function section(
+  { usage, description, details, examples = [], options, category }: Definition,
+  words: readonly string[],
+): string {
+  return [
+    `## ${words[0]}`,
+    `*${category?.trim()}*: ${description?.trim()}.`,
+    ['```', usage, '```'].join('\n'),
+    words.length > 1
+      ? `Also: ${words
+          .slice(1)
+          .map((other) => `\`${other}\``)
+          .join(', ')}.`
+      : '',
+    details?.trim().replace(/(?<!\n) *\n(?!\n)/g, ' ') ?? '',
+    options
+      .map((option) => `- \`${option.definition.replace(/ #0$/, ' VALUE')}\`: ${option.description?.trim()}`)
+      .join('\n'),
+    examples.map(([label, line]) => `${label.trim()}:\n\n\`\`\`\n${line}\n\`\`\``).join('\n\n'),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
