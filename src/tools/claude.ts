@@ -150,7 +150,7 @@ export const claude = defineTool({
         effect: 'runtime',
       },
       {
-        what: "git's and npm's own settings",
+        what: "git's own settings",
         paths: ['{userHome}/.gitconfig', '{xdgConfig}/git/**'],
         access: 'read',
         effect: 'runtime',
@@ -165,6 +165,7 @@ export const claude = defineTool({
       {
         what: 'sockets of the daemon in a directory named after the home, and of each session',
         paths: ['{tmp}/cc-daemon-*/**', '{tmp}/cc-socks/**', '{tmp}/claude-*/**'],
+        needs: 'a session that runs commands, or the daemon',
         access: 'write',
         effect: 'runtime',
       },

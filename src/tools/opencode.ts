@@ -137,13 +137,13 @@ export const opencode = defineTool({
       },
       {
         what: 'prompt history, chosen models and locks: one for all accounts',
-        paths: ['{xdgState}/opencode/**'],
+        paths: ['{userHome}/.local', '{xdgState}', '{xdgState}/opencode/**'],
         access: 'write',
         effect: 'memory',
       },
       {
         what: 'downloaded programs and the list of models',
-        paths: ['{xdgCache}/opencode/**'],
+        paths: ['{xdgCache}', '{xdgCache}/opencode/**'],
         access: 'write',
         effect: 'runtime',
       },
