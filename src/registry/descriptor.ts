@@ -109,7 +109,7 @@ export interface Relocation {
   readonly settings?: readonly SettingAssertion[];
   /** Where inside the home the tool's own directory lies. Default: "" (the home is it). */
   readonly configDir?: string;
-  /** Where inside the home the further roots lie, e.g. `{ data: "opencode" }`. */
+  /** Where inside the home the further roots lie: a path for each root that a tool has. */
   readonly roots?: Partial<Readonly<Record<Exclude<PathRoot, 'config' | 'home'>, string>>>;
   /** Where things lie for the account `system`, if not under `{userHome}/<configDirectoryName>`. */
   readonly system?: {
