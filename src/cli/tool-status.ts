@@ -1,4 +1,4 @@
-import type { AccountListing, AccountStatus, AccountsContext } from '../accounts/index.ts';
+import type { Account, AccountStatus, AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 
@@ -13,53 +13,64 @@ export interface ToolStatus {
   readonly problems: readonly ToolsError[];
 }
 
-/** Everything that can be told of a tool's accounts; what can't be is a problem beside the rest. */
+/** Everything that can be told of a tool's accounts, or of one; what can't be is a problem beside the rest. */
 export async function toolStatus(
   accounts: Accounts,
   state: AccountsContext,
   tool: AITool,
+  label?: string,
 ): Promise<ToolStatus> {
   const problems: ToolsError[] = [];
   const chosen = noting(problems, () => {
-    const { account, rule, because } = accounts.chooseAccount(state, tool.id);
+    const { account, rule, because } = accounts.chooseAccount(state, tool.id, label);
     return { account: account.label, rule, because };
   });
   const listings = accounts.listAccounts(state, tool.id);
-  for (const { damage } of listings) if (damage) problems.push(damage);
-  const statuses = await Promise.all(
-    listings.map((listing) => statusOf(accounts, state, tool, listing, problems)),
+  if (label === undefined) for (const { damage } of listings) if (damage) problems.push(damage);
+  const system: Account = { kind: 'system', tool: tool.id, label: accounts.systemLabel };
+  const asked = [...listings.flatMap(({ account }) => account ?? []), system].filter(
+    (account) => label === undefined || account.label === label,
   );
-  const system = await accounts
-    .accountStatus(state, tool, { kind: 'system', tool: tool.id, label: accounts.systemLabel })
-    .catch((error) => {
-      note(problems, error);
-      return undefined;
-    });
-  const known = statuses.filter((status) => status !== undefined);
-  const isChosen = chosen?.account === accounts.systemLabel && (chosen.rule !== 'system' || known.length > 0);
-  const isThere = system?.state === 'loggedIn' || system?.state === 'mismatch';
+  const found = await Promise.all(asked.map((account) => statusOf(accounts, state, tool, account, problems)));
+  const statuses = found.filter((status) => status !== undefined);
   return {
     tool: tool.id,
     chosen: chosen ?? null,
-    accounts: system && (isThere || isChosen) ? [...known, system] : known,
+    accounts: statuses.filter((status) => status.kind !== 'system' || isWorthALine(status, chosen, statuses)),
     problems,
   };
+}
+
+/** The login in the tool's own directory: there, or chosen although there is something else to choose. */
+function isWorthALine(
+  { state, label }: AccountStatus,
+  chosen: { readonly account: string; readonly rule: string } | undefined,
+  all: readonly AccountStatus[],
+): boolean {
+  if (state === 'loggedIn' || state === 'mismatch') return true;
+  return chosen?.account === label && (chosen.rule !== 'system' || all.length > 1);
 }
 
 async function statusOf(
   accounts: Accounts,
   state: AccountsContext,
   tool: AITool,
-  { account }: AccountListing,
+  account: Account,
   problems: ToolsError[],
 ): Promise<AccountStatus | undefined> {
-  if (!account) return undefined;
   try {
-    return await accounts.accountStatus(state, tool, account);
+    const status = await accounts.accountStatus(state, tool, account);
+    if (status.state === 'mismatch') problems.push(unclear(status));
+    return status;
   } catch (error) {
     note(problems, error);
     return undefined;
   }
+}
+
+/** Whoever it is: never a confident name. */
+export function unclear({ tool, label, state, reason = state }: AccountStatus): ToolsError {
+  return new ToolsError('LOGIN_UNCLEAR', { tool, label, reason });
 }
 
 function noting<Value>(problems: ToolsError[], ask: () => Value): Value | undefined {

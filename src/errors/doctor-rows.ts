@@ -14,7 +14,7 @@ export const doctorRows = {
       `tools remove ${d.tool} -a ${d.labels.at(-1) ?? ''}`,
   },
   LOGIN_UNCLEAR: {
-    exit: 1,
+    exit: 4,
     message: (d: { tool: string; label: string; reason: string }) =>
       `it is not clear who ${d.tool}#${d.label} is: ${d.reason}.`,
     hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Examination } from '../../doctor/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { whileWaiting } from '../progress.ts';
 
 export class DoctorCommand extends BaseCommand {
   static override paths = [['doctor']];
@@ -25,7 +26,10 @@ export class DoctorCommand extends BaseCommand {
       import('../../doctor/index.ts'),
       this.context.state('unchecked'),
     ]);
-    const examination = await examine(state, tools);
+    const quiet = this.quiet || this.json;
+    const examination = await whileWaiting(this.context, { text: 'looking', quiet }, () =>
+      examine(state, tools),
+    );
     await this.report(examination);
     return examination.findings.length > 0 ? 1 : 0;
   }

@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
+import { whileWaiting } from '../progress.ts';
 
 export class LogoutCommand extends BaseCommand {
   static override paths = [['logout']];
@@ -21,7 +22,10 @@ export class LogoutCommand extends BaseCommand {
     const account = accounts.findStoredAccount(state, tool.id, label, 'logout');
     if (this.dryRun)
       return this.print({ dryRun: true, account }, `would log out ${tool.id}#${account.label}`);
-    const { wasLoggedIn } = await accounts.logoutAccount(state, tool, account);
+    const waiting = { text: `logging out ${tool.id}#${account.label}`, quiet: this.quiet || this.json };
+    const { wasLoggedIn } = await whileWaiting(this.context, waiting, () =>
+      accounts.logoutAccount(state, tool, account),
+    );
     this.tell(
       wasLoggedIn
         ? `logged out ${tool.id}#${account.label}`

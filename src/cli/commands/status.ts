@@ -3,6 +3,7 @@ import type { Choice } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { accountOption } from '../options.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
 import { whoOf } from '../who.ts';
 
@@ -21,18 +22,27 @@ export class StatusCommand extends BaseCommand {
     `,
     examples: [
       ['Everything', '$0 status'],
+      ['One account', '$0 status codex -a work'],
       ['For a shell prompt', '$0 status --short'],
     ],
   });
 
   tool = Option.String({ required: false });
+  account = accountOption();
   short = Option.Boolean('--short', false, { description: 'one line for a prompt' });
 
   override async execute(): Promise<number> {
-    const tools = this.tool === undefined ? this.context.registry.all() : [this.target(this.tool).tool];
+    const target = this.tool === undefined ? undefined : this.target(this.tool, this);
+    if (!target && this.account !== undefined) {
+      throw new ToolsError('ARGUMENT_MISSING', {
+        command: this.words,
+        usage: 'tools status <tool> --account LABEL',
+      });
+    }
+    const tools = target ? [target.tool] : this.context.registry.all();
     if (this.short) return this.printShort(tools);
     const [accounts, state] = await this.accounts();
-    const all = await Promise.all(tools.map((tool) => toolStatus(accounts, state, tool)));
+    const all = await Promise.all(tools.map((tool) => toolStatus(accounts, state, tool, target?.label)));
     const shown =
       this.tool === undefined
         ? all.filter(({ accounts: known, chosen }) => known.length > 0 || chosen === null)

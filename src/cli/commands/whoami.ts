@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
+import { unclear } from '../tool-status.ts';
 
 export class WhoamiCommand extends BaseCommand {
   static override paths = [['whoami']];
@@ -27,6 +28,7 @@ export class WhoamiCommand extends BaseCommand {
     const status = await accounts.accountStatus(state, tool, account);
     if (status.state === 'loggedOut')
       throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label });
+    if (status.state === 'mismatch') throw unclear(status);
     const { identity, store, state: login, reason } = status;
     if (reason !== undefined) this.tell(reason);
     await this.print(

@@ -185,3 +185,40 @@ describe('tools which', () => {
     expect(dirname(join(dir, '3/codex'))).toBe(join(dir, '3'));
   });
 });
+
+describe('B047: identity and credential of one account come from its one directory', () => {
+  const claudeHome = async (): Promise<string> => {
+    await world.run('account add claude work');
+    return (await world.homeOf('claude', 'work')).slice(world.home.length + 1);
+  };
+  const credentials = (organizationUuid: string) =>
+    JSON.stringify({ claudeAiOauth: { accessToken: 'x' }, organizationUuid });
+  const person = (organizationUuid: string, emailAddress: string) =>
+    JSON.stringify({ oauthAccount: { accountUuid: 'u', organizationUuid, emailAddress } });
+
+  test('whatever the shell’s variable points to', async () => {
+    const home = await claudeHome();
+    world.put(`${home}/.credentials.json`, credentials('o-1'));
+    world.put(`${home}/.claude.json`, person('o-1', 'work@example.org'));
+    world.put('elsewhere/.claude.json', person('o-2', 'personal@example.org'));
+    const env = { CLAUDE_CONFIG_DIR: join(world.home, 'elsewhere') };
+    const { stdout } = await world.run('status claude --account work --json', { env });
+    expect(JSON.parse(stdout).tools[0].accounts).toMatchObject([
+      { label: 'work', state: 'loggedIn', identity: { email: 'work@example.org', organization: 'o-1' } },
+    ]);
+    expect(stdout).not.toContain('personal@');
+  });
+
+  test('two halves that disagree are a mismatch, exit 4, and no name', async () => {
+    const home = await claudeHome();
+    world.put(`${home}/.credentials.json`, credentials('o-1'));
+    world.put(`${home}/.claude.json`, person('o-2', 'work@example.org'));
+    const { code, stdout } = await world.run('status claude#work --json');
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout).tools[0]).toMatchObject({
+      accounts: [{ state: 'mismatch' }],
+      problems: [{ code: 'LOGIN_UNCLEAR' }],
+    });
+    expect(await world.run('whoami claude -a work')).toMatchObject({ code: 4, stdout: '' });
+  });
+});
