@@ -29,15 +29,29 @@ export async function stopDaemons(
   runTool: (argv: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   for (const daemon of tool.daemons ?? []) {
-    if (partsOf(ctx, tool, account, daemon).length === 0) continue;
-    if (daemon.stopArgv) await runTool(daemon.stopArgv).catch(() => undefined);
-    await waitUntil(() => partsOf(ctx, tool, account, daemon).every(({ isUpdater }) => isUpdater));
-    for (const { pid } of partsOf(ctx, tool, account, daemon).filter(({ isUpdater }) => isUpdater))
-      await endProcess(ctx, account.home, pid);
-    await waitUntil(() => partsOf(ctx, tool, account, daemon).length === 0);
-    requireNone(tool, account, partsOf(ctx, tool, account, daemon).map(inWords));
+    const servers = () => partsOf(ctx, tool, account, daemon).filter(({ isUpdater }) => !isUpdater);
+    const updaters = () => partsOf(ctx, tool, account, daemon).filter(({ isUpdater }) => isUpdater);
+    if (servers().length > 0 && daemon.stopArgv) await runTool(daemon.stopArgv).catch(() => undefined);
+    await waitForNone(tool, account, servers);
+    for (const { pid } of updaters()) await endProcess(ctx, account.home, pid);
+    await waitForNone(tool, account, updaters);
   }
 }
+
+/** @throws ToolsError ACCOUNT_RUNNING when there are still some after a while */
+async function waitForNone(
+  tool: AITool,
+  account: StoredAccount,
+  parts: () => readonly DaemonPart[],
+): Promise<void> {
+  for (let tries = 0; tries < patience && parts().length > 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  requireNone(tool, account, parts().map(inWords));
+}
+
+/** Tenths of a second that a daemon has to end. */
+const patience = 50;
 
 /** Sessions that the tool itself lists as running in the home, in words. */
 export function runningSessions(
@@ -52,15 +66,6 @@ export function runningSessions(
       .filter((pid) => isRunning(ctx, account.home, pid))
       .map((pid) => `a session of the tool's own (process ${pid})`);
   });
-}
-
-/** The daemons of the home that run, updaters included, in words. */
-export function runningDaemons(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-): readonly string[] {
-  return (tool.daemons ?? []).flatMap((daemon) => partsOf(ctx, tool, account, daemon).map(inWords));
 }
 
 interface DaemonPart {
@@ -144,9 +149,4 @@ async function endProcess(ctx: AccountsContext, home: string, pid: number): Prom
 
 function requireNone(tool: AITool, account: StoredAccount, who: readonly string[]): void {
   if (who.length > 0) throw new ToolsError('ACCOUNT_RUNNING', { tool: tool.id, label: account.label, who });
-}
-
-async function waitUntil(isDone: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 50 && !isDone(); tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 100));
 }

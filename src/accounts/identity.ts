@@ -26,7 +26,7 @@ export function readIdentity(ctx: AccountsContext, tool: AITool, account: Accoun
 }
 
 /** What key fingerprints of this account are salted with. */
-export function saltOf(account: Account): string {
+function saltOf(account: Account): string {
   return account.kind === 'system' ? `system:${account.tool}` : account.id;
 }
 

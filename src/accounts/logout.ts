@@ -4,7 +4,7 @@ import type { AITool, LoginPart } from '../registry/index.ts';
 import { removeTree, writeAtomic } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
 import { removeKey } from './account-key.ts';
-import { requireQuiet, stopDaemons } from './at-rest.ts';
+import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
 import { credentialIn } from './credential.ts';
 import { type HomePaths, pathsOf } from './home-paths.ts';
@@ -25,9 +25,8 @@ export async function logoutAccount(
   known: StoredAccount,
 ): Promise<{ readonly wasLoggedIn: boolean }> {
   const account = await settleLogin(ctx, tool, known);
-  requireQuiet(ctx, tool, account);
+  await bringToRest(ctx, tool, account);
   if (account.kind === 'key') return { wasLoggedIn: await removeKey(ctx, account) };
-  await stopDaemons(ctx, tool, account, (argv) => runInHome(ctx, tool, account, argv));
   const paths = pathsOf(ctx, tool, account);
   const before = await credentialIn(ctx, tool, paths, account.home);
   if (before.state === 'none' && tool.login) return { wasLoggedIn: false };

@@ -2,7 +2,8 @@ import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { ensureFolder, removeTree } from '../state/index.ts';
 import type { Identity, StoredAccount } from './account.ts';
-import { requireQuiet, stopDaemons } from './at-rest.ts';
+import { requireQuiet } from './at-rest.ts';
+import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
 import { watchDefault } from './default-watch.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
@@ -11,7 +12,7 @@ import { differenceOf, holderOf } from './identity-guard.ts';
 import { judgeLogin } from './judge-login.ts';
 import { hasHomeKeychain } from './keychain.ts';
 import type { LoginOptions } from './login.ts';
-import { runInHome, runLogin } from './login-command.ts';
+import { runLogin } from './login-command.ts';
 import {
   claimLoginJournal,
   type LoginJournal,
@@ -42,9 +43,10 @@ export async function renewLogin(
     ensureFolder(ctx.host, journal.fresh);
     await loginAfresh(ctx, tool, account, journal, options);
     const ready = planEffect(ctx, tool, account, journal);
+    await bringToRest(ctx, tool, account);
     writeLoginJournal(ctx, account, ready);
     try {
-      await stopDaemons(ctx, tool, account, (argv) => runInHome(ctx, tool, account, argv));
+      // A launch writes its mark and then looks for the journal; we the other way round: one of us sees the other.
       requireQuiet(ctx, tool, account);
     } catch (error) {
       writeLoginJournal(ctx, account, journal);

@@ -2,7 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { removeTree, withLock } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
-import { requireQuiet } from './at-rest.ts';
+import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
 import { type HomePaths, pathsIn } from './home-paths.ts';
 import { identityIn } from './identity.ts';
@@ -43,7 +43,7 @@ export async function settleLogin(
   return withRenewalLock(ctx, account, async () => {
     const journal = readLoginJournal(ctx, account);
     if (!journal || !isOver(ctx.host, journal)) return account;
-    if (isChangingHome(journal)) requireQuiet(ctx, tool, account);
+    if (isChangingHome(journal)) await bringToRest(ctx, tool, account);
     return finishLogin(ctx, tool, account, journal);
   });
 }

@@ -40,9 +40,25 @@ describe('a login that lies where the tool would take it instead of the accountâ
     ['the user keeps that variable', { keepEnv: ['GEMINI_API_KEY'] }, {}],
     ['the account sets it itself', {}, { environment: { GEMINI_API_KEY: 'gateway' } }],
   ])('does not, when %s', async (_, request, change) => {
-    const world = loginWorld();
+    const world = loginWorld({ env: { GEMINI_API_KEY: 'sk-dummy-mine' } });
     key(world, '.gemini/.env');
     expect(await planned(world, 'gemini', request, change)).toMatchObject({ args: [] });
+  });
+
+  test('stops the launch when the user keeps a variable that is not there', async () => {
+    const world = loginWorld();
+    key(world, '.gemini/.env');
+    expect(await rejectionOf(planned(world, 'gemini', { keepEnv: ['GEMINI_API_KEY'] }))).toMatchObject({ code: 'LEAK_FOUND' });
+  });
+
+  test('does not, when a setting of the home decides against it', async () => {
+    const world = loginWorld();
+    world.put('.gemini/.env', 'GOOGLE_API_KEY=sk-dummy\n');
+    expect(await rejectionOf(planned(world, 'gemini'))).toMatchObject({ code: 'LEAK_FOUND' });
+    const account = world.account('gemini', 'work');
+    mkdirSync(join(account.home, '.gemini'), { recursive: true });
+    writeFileSync(join(account.home, '.gemini', 'settings.json'), '{"security":{"auth":{"selectedType":"oauth-personal"}}} // mine');
+    expect(await planLaunch(world.ctx, world.tool('gemini'), account)).toMatchObject({ args: [] });
   });
 
   test('does not, when the account holds that key: the child gets it in a variable, which is stronger', async () => {

@@ -16,6 +16,14 @@ export const codexLike: ToolDescriptor = {
   login: [
     { file: 'auth.json', pointer: '', format: 'json', usable: ['/OPENAI_API_KEY', '/tokens/access_token'] },
   ],
+  daemons: [
+    {
+      what: 'app-server',
+      pidFile: 'app-server-daemon/daemon.pid',
+      stopArgv: ['codex', 'app-server', 'daemon', 'stop'],
+      updaterPidFile: 'app-server-daemon/daemon-updater.pid',
+    },
+  ],
   commands: {
     login: ['codex', 'login'],
     loginWithApiKey: ['codex', 'login', '--with-api-key'],
@@ -134,6 +142,18 @@ export const geminiLike: ToolDescriptor = {
         action: 'refuse',
       },
       {
+        what: 'a key on the way up that a login with Google beats',
+        access: 'read',
+        effect: 'identity',
+        probe: {
+          path: '{ancestors}/.gemini/.env',
+          format: 'dotenv',
+          keys: ['GOOGLE_API_KEY'],
+          unless: { file: 'settings.json', pointer: '/security/auth/selectedType', equals: 'oauth-personal' },
+        },
+        action: 'refuse',
+      },
+      {
         what: 'a key of another tool',
         access: 'read',
         effect: 'identity',
@@ -147,7 +167,11 @@ export const geminiLike: ToolDescriptor = {
       },
     ],
   },
-  login: [{ file: 'oauth_creds.json', pointer: '', format: 'json', usable: ['/refresh_token'] }],
+  login: [
+    { file: 'oauth_creds.json', pointer: '', format: 'json', usable: ['/refresh_token'] },
+    { file: 'gemini-credentials.json', pointer: '', format: 'binary' },
+    { file: 'settings.json', pointer: '/security/auth/selectedType', format: 'jsonc' },
+  ],
   environment: {
     outranks: ['GEMINI_API_KEY'],
     apiKey: ['GEMINI_API_KEY'],

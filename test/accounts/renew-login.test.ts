@@ -1,17 +1,17 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  launch,
   loginAccount,
   loginState,
-  removeAccount,
+  planLaunch,
   type StoredAccount,
   writeLiveMark,
 } from '../../src/accounts/index.ts';
-import { settleLogin } from '../../src/accounts/settle-login.ts';
 import { nodeFileSystem } from '../../src/platform/index.ts';
 import type { FakeAct, FakeTool } from '../support/fake-tool.ts';
-import { faultyFiles } from '../support/faulty-files.ts';
 import { tempHome } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 import { type LoginWorld, loginWorld, rejectionOf } from './login-world.ts';
@@ -176,12 +176,10 @@ describe('a renewed login', () => {
   test('is refused while the tool itself lists a session, not for a number that has another owner now', async () => {
     const { world, fake, account } = await loggedIn(claudeAs('user-1', 'OLD'), 'claude');
     world.fake('holder', async (world) => world.sleep(20_000));
-    const { spawn } = await import('node:child_process');
     const session = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)'], {
       env: { CLAUDE_CONFIG_DIR: account.home },
     });
     const stranger = spawn(join(world.home, 'bin', 'holder'), [], { env: { PATH: process.env.PATH } });
-    const { mkdirSync } = await import('node:fs');
     mkdirSync(join(account.home, 'sessions'));
     writeFileSync(join(account.home, 'sessions', 'a.json'), JSON.stringify({ pid: session.pid }));
     const refused = await rejectionOf(login(world, 'claude', 'work'));
@@ -228,95 +226,136 @@ describe('a renewed login', () => {
   });
 });
 
-describe('a login that dies at any writing step', () => {
-  const cases = (['before', 'after', 'half'] as const).map((when) => [when] as const);
+describe('the daemons of an account', () => {
+  const daemonOf = (home: string) =>
+    spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { env: { CODEX_HOME: home } });
 
-  test.each(cases)(
-    '%s it, of a new account: no account or the whole one, and the next try works',
-    async (when) => {
-      for (let step = 1; ; step += 1) {
-        const faulty = faultyFiles(nodeFileSystem);
-        const home = tempHome();
-        const world = loginWorld({ files: faulty.files }, home);
-        world.fake('codex', codexAs('user-1', 'NEW'), step < 4 ? { mayRest: true } : {});
-        faulty.dieAt(step, when);
-        const ended = await login(world, 'codex', 'work').then(
-          () => 'done',
-          () => 'died',
-        );
-        faulty.heal();
-        // The dead process is another one to those who come after it.
-        const next = loginWorld({ processes: afterDeath(world) }, home);
-        const there = existsSync(join(next.ctx.paths.accounts, 'codex'))
-          ? readdirSync(join(next.ctx.paths.accounts, 'codex')).filter((id) =>
-              existsSync(join(next.ctx.paths.accountFolder('codex', id), 'account.json')),
-            )
-          : [];
-        if (there.length > 0)
-          expect(await loginState(next.ctx, next.tool('codex'), next.account('codex', 'work'))).toMatchObject(
-            { state: 'loggedIn' },
-          );
-        const { account } = await login(next, 'codex', 'work');
-        expect(next.read(join(account.home, 'auth.json')), `step ${step}: ${faulty.steps.at(-1)}`).toContain(
-          'NEW',
-        );
-        await removeAccount(next.ctx, 'codex', 'work');
-        if (ended === 'done') break;
-        expect(step).toBeLessThan(200);
-      }
-    },
-  );
+  test('are stopped before a new login takes effect, the updater included', async () => {
+    const { world, fake, account } = await loggedIn(codexAs('user-1', 'OLD'), 'codex');
+    const [daemon, updater] = [daemonOf(account.home), daemonOf(account.home)];
+    const gone = Promise.all(
+      [daemon, updater].map((each) => new Promise((resolve) => each.on('exit', resolve))),
+    );
+    const folder = join(account.home, 'app-server-daemon');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'daemon.pid'), `${daemon.pid}\n`);
+    writeFileSync(join(folder, 'daemon-updater.pid'), JSON.stringify({ pid: updater.pid }));
+    fake.will((world) => {
+      const home = world.env.CODEX_HOME;
+      if (world.argv[0] === 'login')
+        return world.write(`${home}/auth.json`, '{"tokens":{"account_id":"user-1","access_token":"NEW"}}');
+      return process.kill(Number(world.read(`${home}/app-server-daemon/daemon.pid`)));
+    });
+    await login(world, 'codex', 'work');
+    await gone;
+    expect(fake.runs().map(({ argv }) => argv)).toEqual([
+      ['login'],
+      ['login'],
+      ['app-server', 'daemon', 'stop'],
+    ]);
+    expect(world.read(join(account.home, 'auth.json'))).toContain('NEW');
+  });
 
-  test.each(cases)(
-    '%s it, of a renewed one: the old login or the new one, whole, and the next start completes it',
-    async (when) => {
-      for (let step = 1; ; step += 1) {
-        const faulty = faultyFiles(nodeFileSystem);
-        const { world, fake, account, folder } = await loggedIn(
-          claudeAs('user-1', 'OLD'),
-          'claude',
-          loginWorld({ files: faulty.files }),
+  test('that do not stop keep the old login in force: the new one is not half there', async () => {
+    const { world, fake, account, folder } = await loggedIn(codexAs('user-1', 'OLD'), 'codex');
+    const daemon = daemonOf(account.home);
+    mkdirSync(join(account.home, 'app-server-daemon'));
+    writeFileSync(join(account.home, 'app-server-daemon', 'daemon.pid'), `${daemon.pid}`);
+    fake.will((world) => {
+      if (world.argv[0] === 'login')
+        world.write(
+          `${world.env.CODEX_HOME}/auth.json`,
+          '{"tokens":{"account_id":"user-1","access_token":"NEW"}}',
         );
-        writeFileSync(join(account.home, 'history.jsonl'), 'mine\n');
-        fake.will(claudeAs('user-1', 'NEW'));
-        faulty.dieAt(step, when);
-        const ended = await login(world, 'claude', 'work').then(
-          () => 'done',
-          () => 'died',
-        );
-        faulty.heal();
-        const next = loginWorld({ processes: afterDeath(world) }, world.home);
-        const tokens = () =>
-          ['home', ...readdirSync(folder).filter((name) => name.startsWith('home-'))].map((name) =>
-            tokenIn(join(folder, name)),
-          );
-        expect(
-          tokens().some((token) => token === 'OLD' || token === 'NEW'),
-          `step ${step}: a usable login is somewhere`,
-        ).toBe(true);
-        const settled = await settleLogin(next.ctx, next.tool('claude'), next.account('claude', 'work'));
-        expect(settled.home).toBe(account.home);
-        expect(ended === 'done' ? ['NEW'] : ['OLD', 'NEW']).toContain(tokenIn(account.home));
-        expect(await loginState(next.ctx, next.tool('claude'), settled)).toMatchObject({
-          state: 'loggedIn',
-          identity: { subject: 'user-1' },
-        });
-        expect(next.read(join(account.home, 'history.jsonl'))).toBe('mine\n');
-        expect(
-          readdirSync(folder).filter((name) => name.startsWith('home-') || name === 'renewal.json'),
-          `step ${step}`,
-        ).toEqual([]);
-        expect(
-          Object.keys(treeOf(settled.home)).filter(
-            (name) => name.includes('credentials') || name.includes('.claude.json'),
-          ),
-          `step ${step}`,
-        ).toEqual(['.claude.json', '.credentials.json']);
-        if (ended === 'done') break;
-        expect(step).toBeLessThan(200);
-      }
-    },
+    });
+    const before = treeOf(folder);
+    const error = await rejectionOf(login(world, 'codex', 'work'));
+    expect(error).toMatchObject({
+      code: 'ACCOUNT_RUNNING',
+      exit: 5,
+      data: { who: [`app-server (process ${daemon.pid})`] },
+    });
+    expect(treeOf(folder)).toEqual(before);
+    daemon.kill();
+  });
+
+  test('of which only a number is left, that has another owner now, stand in nobody’s way', async () => {
+    const { world, fake, account } = await loggedIn(codexAs('user-1', 'OLD'), 'codex');
+    const stranger = daemonOf('/somebody/else');
+    mkdirSync(join(account.home, 'app-server-daemon'));
+    writeFileSync(join(account.home, 'app-server-daemon', 'daemon-updater.pid'), `${stranger.pid}`);
+    fake.will(codexAs('user-1', 'NEW'));
+    await login(world, 'codex', 'work');
+    expect(stranger.exitCode).toBeNull();
+    stranger.kill();
+  });
+});
+
+test('another kind of login takes the old kind’s file away, into the trash, and the rest of the settings stays', async () => {
+  const world = loginWorld();
+  const gemini = world.fake('gemini', (world) => {
+    world.write(`${world.env.GEMINI_CLI_HOME}/.gemini/gemini-credentials.json`, 'sealed');
+    world.write(
+      `${world.env.GEMINI_CLI_HOME}/.gemini/settings.json`,
+      '{"security":{"auth":{"selectedType":"gemini-api-key"}}}',
+    );
+  });
+  const { account } = await login(world, 'gemini', 'work');
+  writeFileSync(
+    join(account.home, '.gemini/settings.json'),
+    '{\n  // mine\n  "ui": {"theme": "x"}, "security":{"auth":{"selectedType":"gemini-api-key"}}}',
   );
+  gemini.will((world) => {
+    world.write(`${world.env.GEMINI_CLI_HOME}/.gemini/oauth_creds.json`, '{"refresh_token":"NEW"}');
+    world.write(
+      `${world.env.GEMINI_CLI_HOME}/.gemini/settings.json`,
+      '{"security":{"auth":{"selectedType":"oauth-personal"}}}',
+    );
+  });
+  await login(world, 'gemini', 'work');
+  expect(readdirSync(join(account.home, '.gemini')).sort()).toEqual(['oauth_creds.json', 'settings.json']);
+  expect(world.read(join(account.home, '.gemini/settings.json'))).toBe(
+    '{\n  // mine\n  "ui": {"theme": "x"}, "security":{"auth":{"selectedType":"oauth-personal"}}}',
+  );
+  expect(
+    Object.keys(treeOf(world.ctx.paths.trash)).filter((path) => path.endsWith('gemini-credentials.json')),
+  ).toHaveLength(1);
+});
+
+test('B076 a token that the tool itself renews at each run is never shown old, and lies in one place', async () => {
+  const world = loginWorld();
+  const rotating: FakeAct = (world) => {
+    const file = `${world.env.CODEX_HOME}/auth.json`;
+    const server = `${world.env.HOME}/server.json`;
+    const live: Record<string, number> = JSON.parse(world.read(server) ?? '{}');
+    if (world.argv[0] === 'login') {
+      const who = `user-${Object.keys(live).length + 1}`;
+      world.write(server, JSON.stringify({ ...live, [who]: 1 }));
+      return world.write(file, JSON.stringify({ tokens: { account_id: who, access_token: `${who}-R1` } }));
+    }
+    const { tokens } = JSON.parse(world.read(file) ?? '{}');
+    const now = live[tokens.account_id] ?? 0;
+    if (tokens.access_token !== `${tokens.account_id}-R${now}`) return 9;
+    world.write(server, JSON.stringify({ ...live, [tokens.account_id]: now + 1 }));
+    return world.write(
+      file,
+      JSON.stringify({ tokens: { ...tokens, access_token: `${tokens.account_id}-R${now + 1}` } }),
+    );
+  };
+  world.fake('codex', rotating);
+  for (const label of ['a', 'b']) await login(world, 'codex', label);
+  for (let turn = 0; turn < 20; turn += 1) {
+    for (const label of ['a', 'b']) {
+      const account = world.account('codex', label);
+      await loginState(world.ctx, world.tool('codex'), account);
+      expect(await launch(world.ctx, await planLaunch(world.ctx, world.tool('codex'), account))).toBe(0);
+    }
+  }
+  const files = Object.keys(treeOf(world.ctx.paths.root)).filter(
+    (path) => !treeOf(world.ctx.paths.root)[path]?.startsWith('dir'),
+  );
+  const holders = files.filter((path) => /user-\d-R\d+/.test(world.read(join(world.ctx.paths.root, path))));
+  expect(holders).toHaveLength(2);
 });
 
 describe('where the login is a keychain item named after the directory', () => {
@@ -364,61 +403,4 @@ describe('where the login is a keychain item named after the directory', () => {
       store: 'keychain',
     });
   });
-
-  test.each([['before'], ['after'], ['half']] as const)(
-    'and the process dies %s any writing step: the next start completes it',
-    async (when) => {
-      for (let step = 1; ; step += 1) {
-        const faulty = faultyFiles(nodeFileSystem);
-        const world = mac(tempHome(), { files: faulty.files });
-        world.fake('claude', keychainLogin);
-        const { account } = await login(world, 'claude', 'work');
-        writeFileSync(join(account.home, 'history.jsonl'), 'mine\n');
-        writeFileSync(
-          join(account.home, '.claude.json'),
-          '{"theme":"dark","oauthAccount":{"accountUuid":"user-1"}}',
-        );
-        faulty.dieAt(step, when);
-        const ended = await login(world, 'claude', 'work').then(
-          () => 'done',
-          () => 'died',
-        );
-        faulty.heal();
-        const next = mac(world.home, { processes: afterDeath(world) });
-        const settled = await settleLogin(next.ctx, next.tool('claude'), next.account('claude', 'work'));
-        expect(next.read(join(settled.home, 'history.jsonl')), `step ${step}`).toBe('mine\n');
-        expect(JSON.parse(next.read(join(settled.home, '.claude.json')))).toEqual({
-          theme: 'dark',
-          oauthAccount: { accountUuid: 'user-1' },
-        });
-        expect(await loginState(next.ctx, next.tool('claude'), settled)).toMatchObject({
-          state: 'loggedIn',
-          store: 'keychain',
-        });
-        const homes = Object.keys(treeOf(next.ctx.paths.accountFolder('claude', account.id))).filter(
-          (name) => !name.includes('/') && name.startsWith('home'),
-        );
-        expect(homes).toHaveLength(settled.home === account.home ? 1 : 2);
-        if (settled.home !== account.home) expect(next.read(account.home)).toContain(settled.home);
-        if (ended === 'done') break;
-        expect(step).toBeLessThan(200);
-      }
-    },
-  );
 });
-
-function tokenIn(home: string): string | undefined {
-  const path = join(home, '.credentials.json');
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).claudeAiOauth?.accessToken : undefined;
-}
-
-/** The same computer after this process has died. */
-function afterDeath({ ctx }: LoginWorld): LoginWorld['ctx']['host']['processes'] {
-  const { processes } = ctx.host;
-  const self = { ...processes.self, startedAt: 'later' };
-  return {
-    self,
-    markOf: (pid) => processes.markOf(pid),
-    stateOf: (mark) => (mark.startedAt === 'later' ? 'alive' : 'dead'),
-  };
-}
