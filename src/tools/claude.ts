@@ -552,13 +552,6 @@ export const claude = defineTool({
     { fact: 'relocation', how: 'observed', version: '2.1.332', date: '2026-11-30' },
     { fact: 'login', how: 'observed', version: '2.1.332', date: '2026-11-30' },
     { fact: 'retention', how: 'observed', version: '2.1.332', date: '2026-11-30' },
-    {
-      fact: 'retention/0/safe',
-      how: 'source',
-      version: '2.1.332',
-      date: '2026-11-30',
-      source: 'the schema of its settings',
-    },
     { fact: 'daemons', how: 'observed', version: '2.1.332', date: '2026-11-30' },
     { fact: 'birthmarks', how: 'observed', version: '2.1.332', date: '2026-11-30' },
     { fact: 'rereads', how: 'observed', version: '2.1.332', date: '2026-11-30' },
