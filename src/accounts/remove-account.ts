@@ -3,13 +3,12 @@ import { moveToTrash } from '../state/index.ts';
 import { systemLabel } from './account.ts';
 import { withAccountLock } from './account-lock.ts';
 import { findStoredAccount, homeProblem, listAccounts } from './account-store.ts';
-import { requireQuiet, stopDaemons } from './at-rest.ts';
+import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
 import { clearDefaultOf, readDefault } from './default-account.ts';
 import { foldLabel } from './label.ts';
 import { labelClaims, releaseOthers } from './label-claim.ts';
 import { requireAtRest } from './live-mark.ts';
-import { runInHome } from './login-command.ts';
 import { isOver, readLoginJournal } from './login-journal.ts';
 import { settleTool } from './settle-account.ts';
 import { quietly, withJournal } from './with-journal.ts';
@@ -36,7 +35,7 @@ export async function removeAccount(
   label: string,
 ): Promise<RemovedAccount> {
   const id = idToRemove(ctx, tool, label);
-  await bringToRest(ctx, tool, id);
+  await endWhatRuns(ctx, tool, id);
   await settleTool(ctx, tool);
   return withAccountLock(ctx, { tool, id, label }, () => remove(ctx, { tool, id, label }));
 }
@@ -59,7 +58,7 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
 }
 
 /** Nothing but marks can be looked at where the tool is not known, or the account can't be read. */
-async function bringToRest(ctx: AccountsContext, tool: string, id: string): Promise<void> {
+async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Promise<void> {
   const { account } = listAccounts(ctx, tool).find((each) => each.id === id) ?? {};
   if (!account) return;
   const renewal = readLoginJournal(ctx, account);
@@ -74,8 +73,7 @@ async function bringToRest(ctx: AccountsContext, tool: string, id: string): Prom
   }
   const known = ctx.registry.tool(tool);
   if (!known || homeProblem(ctx, account)) return;
-  requireQuiet(ctx, known, account);
-  await stopDaemons(ctx, known, account, (argv) => runInHome(ctx, known, account, argv));
+  await bringToRest(ctx, known, account);
 }
 
 /** Found by its claim, where it can't be read. */
