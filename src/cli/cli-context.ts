@@ -64,8 +64,7 @@ export async function builtInRegistry(): Promise<AIToolRegistry> {
     import('../registry/index.ts'),
     import('../tools/index.ts'),
   ]);
-  const registry = new Registry();
-  for (const tool of builtInTools) registry.register(tool, { owner: builtInOwner });
+  const registry = Registry.ofChecked(builtInTools, builtInOwner);
   registry.seal();
   return registry;
 }

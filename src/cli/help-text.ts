@@ -17,7 +17,8 @@ export async function helpText(
   const found = pick(table, first, second);
   if (found) {
     const command = await found.entry.load();
-    return cliOf([command], colored).usage(command, { detailed: true, colored });
+    // clipanion shows the value of an option as #0; the same width keeps the columns.
+    return cliOf([command], colored).usage(command, { detailed: true, colored }).replaceAll(' #0', ' … ');
   }
   const isGroup = words !== '';
   const entries = isGroup

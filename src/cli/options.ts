@@ -11,5 +11,3 @@ export const dryRunOption = () =>
   Option.Boolean('--dry-run', false, { description: 'show what would be done, change nothing' });
 export const apiKeyOption = () =>
   Option.Boolean('--with-api-key', false, { description: 'read an API key from stdin' });
-export const keepEnvOption = () =>
-  Option.Array('--keep-env', [], { description: 'keep this variable although it outranks the login' });

@@ -31,9 +31,10 @@ export class Report {
     this.given.add(secret);
   }
 
-  /** Talk for the user: one line on stderr. */
+  /** Talk for the user: one line on stderr, signed where another program talks there, too. */
   tell(line: string): void {
-    if (!this.options.quiet && !this.options.json) this.io.stderr.write(`${this.clean(line)}\n`);
+    if (this.options.quiet || this.options.json) return;
+    this.io.stderr.write(`${this.options.codes ? 'tools: ' : ''}${this.clean(line)}\n`);
   }
 
   /** Data that a person or a program reads, as it will be shown: one line. */

@@ -11,8 +11,6 @@ import { checkPrograms, type ExaminedProgram } from './check-programs.ts';
 import { checkTools } from './check-tools.ts';
 import { checkVariables } from './check-variables.ts';
 
-export type { ExaminedProgram };
-
 export interface Examination {
   /** What is wrong, each as the error it would be. */
   readonly findings: readonly ToolsError[];

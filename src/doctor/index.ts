@@ -1,1 +1,1 @@
-export { type Examination, type ExaminedProgram, examine } from './examine.ts';
+export { type Examination, examine } from './examine.ts';

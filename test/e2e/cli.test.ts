@@ -31,7 +31,7 @@ function atTerminal(
     cwd: home,
     cols: 200,
     rows: 24,
-    env: { PATH: process.env['PATH'] ?? '', HOME: home, TERM: 'xterm', ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', ...env },
   });
   let screen = '';
   const waiting = [...answers];

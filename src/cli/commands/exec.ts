@@ -1,8 +1,7 @@
 import { Command, Option } from 'clipanion';
-import { BaseCommand } from '../base-command.ts';
-import { accountOption, installationOption, keepEnvOption } from '../options.ts';
+import { LaunchCommand } from '../launch-command.ts';
 
-export class ExecCommand extends BaseCommand {
+export class ExecCommand extends LaunchCommand {
   static override paths = [['exec']];
   static override usage = Command.Usage({
     category: 'Running',
@@ -16,20 +15,8 @@ export class ExecCommand extends BaseCommand {
 
   tool = Option.String();
   command = Option.Rest({ required: 1, name: 'command' });
-  account = accountOption();
-  installation = installationOption();
-  keepEnv = keepEnvOption();
 
-  override async execute(): Promise<number> {
-    const { tool, label, installation } = this.target(this.tool, this);
-    const [accounts, state] = await this.accounts();
-    const { account } = accounts.chooseAccount(state, tool.id, label);
-    const plan = await accounts.planLaunch(state, tool, account, {
-      command: this.command,
-      keepEnv: this.keepEnv,
-      ...(installation === undefined ? {} : { installation }),
-    });
-    for (const notice of plan.notices) this.tell(notice);
-    return accounts.launch(state, plan);
+  override execute(): Promise<number> {
+    return this.start(this.tool, { command: this.command });
   }
 }

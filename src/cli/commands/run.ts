@@ -1,8 +1,7 @@
 import { Command, Option } from 'clipanion';
-import { BaseCommand } from '../base-command.ts';
-import { accountOption, installationOption, keepEnvOption } from '../options.ts';
+import { LaunchCommand } from '../launch-command.ts';
 
-export class RunCommand extends BaseCommand {
+export class RunCommand extends LaunchCommand {
   static override paths = [['run']];
   static override usage = Command.Usage({
     category: 'Running',
@@ -24,20 +23,8 @@ export class RunCommand extends BaseCommand {
 
   tool = Option.String();
   args = Option.Rest({ name: 'args' });
-  account = accountOption();
-  installation = installationOption();
-  keepEnv = keepEnvOption();
 
-  override async execute(): Promise<number> {
-    const { tool, label, installation } = this.target(this.tool, this);
-    const [accounts, state] = await this.accounts();
-    const { account } = accounts.chooseAccount(state, tool.id, label);
-    const plan = await accounts.planLaunch(state, tool, account, {
-      args: this.args,
-      keepEnv: this.keepEnv,
-      ...(installation === undefined ? {} : { installation }),
-    });
-    for (const notice of plan.notices) this.tell(notice);
-    return accounts.launch(state, plan);
+  override execute(): Promise<number> {
+    return this.start(this.tool, { args: this.args });
   }
 }

@@ -20,7 +20,7 @@ describe('tools run', () => {
     const codex = world.fake('codex', () => 0);
     expect((await world.run(['run', 'codex', '--account', 'work', '--', ...hostile])).code).toBe(0);
     expect(codex.runs()[0]?.argv).toEqual(hostile);
-    expect(codex.runs()[0]?.env['CODEX_HOME']).toBe(await world.homeOf('codex', 'work'));
+    expect(codex.runs()[0]?.env.CODEX_HOME).toBe(await world.homeOf('codex', 'work'));
   });
 
   test('words without a dash may stand before --', async () => {
@@ -54,7 +54,7 @@ describe('tools run', () => {
     const { stderr } = await world.run('run codex -a work', { env });
     expect(stderr).toContain('OPENAI_API_KEY is not passed on');
     await world.run('run codex -a work --keep-env OPENAI_API_KEY', { env });
-    expect(codex.runs().map((run) => run.env['OPENAI_API_KEY'])).toEqual([undefined, 'sk-dummy-123456']);
+    expect(codex.runs().map((run) => run.env.OPENAI_API_KEY)).toEqual([undefined, 'sk-dummy-123456']);
     expect((await world.run('run codex -a work --quiet', { env })).stderr).toBe('');
   });
 
@@ -150,9 +150,9 @@ describe('tools env', () => {
       ) as Record<string, string>;
     };
     await switchTo('env codex -a work');
-    expect(shell['CODEX_HOME']).toBe(await world.homeOf('codex', 'work'));
+    expect(shell.CODEX_HOME).toBe(await world.homeOf('codex', 'work'));
     await switchTo('env codex -a other');
-    expect(shell['CODEX_HOME']).toBe(await world.homeOf('codex', 'other'));
+    expect(shell.CODEX_HOME).toBe(await world.homeOf('codex', 'other'));
     await switchTo('env codex --unset');
     expect(shell).toEqual({ CODEX_HOME: '/mine/before' });
   });
