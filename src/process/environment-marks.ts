@@ -7,7 +7,7 @@ export const markerVariable = 'AI_TOOLS_ENV';
 /** By name, in the order in which they were made. */
 export type EnvironmentMarks = Map<string, EnvironmentMark>;
 
-export interface EnvironmentMark {
+interface EnvironmentMark {
   readonly now: string | null;
   readonly was: string | null;
 }

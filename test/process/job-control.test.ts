@@ -37,6 +37,11 @@ const shows = (text: string) =>
 
 const counting = `trap 'echo got >> mark' INT QUIT; echo > there; n=0; while [ $n -lt 20 ]; do sleep 0.05; n=$((n+1)); done; exit 9\n`;
 
+/** Of the shell's terminal: the eighth field of its stat (proc(5)). */
+function foregroundGroup(): number {
+  return Number(readFileSync(`/proc/${shell.pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[5]);
+}
+
 describe('Ctrl-C on a terminal', () => {
   test('reaches the child once: from the terminal, not from us; we stay until it ends', async () => {
     run(program(home, 'child', `#!/bin/sh\n${counting}`));
@@ -83,7 +88,7 @@ describe('stopping and continuing', () => {
     type('bg\r');
     await shows('&');
     type('fg; echo "code:$?"\r');
-    await sleep(300);
+    await until(() => foregroundGroup() !== shell.pid, 'the job in the foreground');
     type('\x1a');
     await shows('code:148');
     type('touch go; fg; echo "last:$?"\r');

@@ -57,7 +57,7 @@ export async function until(holds: () => boolean, what: string | (() => string))
 
 export const untilThere = (path: string) => until(() => existsSync(path), path);
 
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
