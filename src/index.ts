@@ -69,9 +69,4 @@ export {
 export { builtInOwner, builtInTools } from './tools/index.ts';
 
 /** The built-in tools, and whatever a host or a plugin adds. Not sealed: that is for the host to do. */
-export const registry: AIToolRegistry = withBuiltIns(new AIToolRegistry());
-
-function withBuiltIns(empty: AIToolRegistry): AIToolRegistry {
-  for (const tool of builtInTools) empty.register(tool, { owner: builtInOwner });
-  return empty;
-}
+export const registry: AIToolRegistry = AIToolRegistry.ofChecked(builtInTools, builtInOwner);

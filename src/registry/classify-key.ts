@@ -1,5 +1,6 @@
 import { type Classified, factOf, isMorePrivate } from './classify.ts';
 import type { KeyRule, PathClass, PathRoot } from './descriptor.ts';
+import { frozenMemo } from './frozen-memo.ts';
 import { pointerKeys } from './json-pointer.ts';
 import { compareSpecificity, matchesSegment } from './path-pattern.ts';
 import { isSecretKey } from './secret-key.ts';
@@ -35,17 +36,32 @@ export function classifyKey(
 }
 
 function closestRule(rules: readonly KeyRule[], keys: readonly string[]): KeyRule | undefined {
-  let best: { rule: KeyRule; pattern: readonly string[] } | undefined;
-  for (const rule of rules) {
-    const pattern = pointerKeys(rule.pointer);
-    if (pattern === undefined || !isAtOrAbove(pattern, keys)) continue;
-    const closer = best === undefined ? 1 : compareSpecificity(pattern, best.pattern);
-    if (best === undefined || closer > 0 || (closer === 0 && isMorePrivate(rule.class, best.rule.class))) {
-      best = { rule, pattern };
+  let best: TakenApart | undefined;
+  for (const candidate of takeApart(rules)) {
+    if (!isAtOrAbove(candidate.pattern, keys)) continue;
+    const closer = best === undefined ? 1 : compareSpecificity(candidate.pattern, best.pattern);
+    if (
+      best === undefined ||
+      closer > 0 ||
+      (closer === 0 && isMorePrivate(candidate.rule.class, best.rule.class))
+    ) {
+      best = candidate;
     }
   }
   return best?.rule;
 }
+
+interface TakenApart {
+  readonly rule: KeyRule;
+  readonly pattern: readonly string[];
+}
+
+const takeApart = frozenMemo((rules: readonly KeyRule[]): readonly TakenApart[] =>
+  rules.flatMap((rule) => {
+    const pattern = pointerKeys(rule.pointer);
+    return pattern === undefined ? [] : [{ rule, pattern }];
+  }),
+);
 
 function isAtOrAbove(pattern: readonly string[], keys: readonly string[]): boolean {
   return pattern.length <= keys.length && pattern.every((key, index) => matchesKey(key, keys[index] ?? ''));

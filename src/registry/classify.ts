@@ -1,5 +1,6 @@
 import type { PathClass, PathFact, PathRoot, ToolDescriptor } from './descriptor.ts';
 import { foldName } from './fold-name.ts';
+import { frozenMemo } from './frozen-memo.ts';
 import { compareSpecificity, matchesSegment, pathSegments } from './path-pattern.ts';
 
 /** What classifying reads of a descriptor. */
@@ -18,36 +19,52 @@ export function classify(tool: Classified, path: string, root: PathRoot = 'confi
 export function factOf(tool: Classified, path: string, root: PathRoot = 'config'): PathFact | undefined {
   const segments = pathSegments(path.endsWith('/') ? path.slice(0, -1) : path);
   if (segments === undefined) return undefined;
-  const exact = closestFact(tool, segments, root, (segment) => segment);
-  const folded = closestFact(tool, segments.map(foldName), root, foldName);
+  const facts = declarationsOf(tool).filter(({ fact }) => (fact.root ?? 'config') === root);
+  const exact = closestFact(facts, 'segments', segments);
+  const folded = closestFact(facts, 'folded', segments.map(foldName));
   return exact?.class === folded?.class ? exact : undefined;
 }
 
+/** A declaration with its path taken apart, as written and as a disk without case reads it. */
+interface Declaration {
+  readonly fact: PathFact;
+  readonly segments: readonly string[];
+  readonly folded: readonly string[];
+}
+
 function closestFact(
-  tool: Classified,
+  facts: readonly Declaration[],
+  spelling: 'segments' | 'folded',
   path: readonly string[],
-  root: PathRoot,
-  spell: (segment: string) => string,
 ): PathFact | undefined {
-  let best: { fact: PathFact; segments: readonly string[] } | undefined;
-  for (const fact of factsOf(tool)) {
-    if ((fact.root ?? 'config') !== root) continue;
-    const segments = fact.path.split('/').map(spell);
-    if (!covers(fact, segments, path)) continue;
-    const closer = best === undefined ? 1 : compareSpecificity(segments, best.segments);
-    if (best === undefined || closer > 0 || (closer === 0 && isMorePrivate(fact.class, best.fact.class))) {
-      best = { fact, segments };
+  let best: Declaration | undefined;
+  for (const declaration of facts) {
+    if (!covers(declaration.fact, declaration[spelling], path)) continue;
+    const closer = best === undefined ? 1 : compareSpecificity(declaration[spelling], best[spelling]);
+    if (
+      best === undefined ||
+      closer > 0 ||
+      (closer === 0 && isMorePrivate(declaration.fact.class, best.fact.class))
+    ) {
+      best = declaration;
     }
   }
   return best?.fact;
 }
 
 /** The declarations; without any, session directories are shared and everything else is identity. */
-function factsOf(tool: Classified): readonly PathFact[] {
-  return (
-    tool.directories ??
-    (tool.sessionSubdirectories ?? []).map((path): PathFact => ({ path, class: 'shared', kind: 'directory' }))
-  );
+function declarationsOf({ directories, sessionSubdirectories = [] }: Classified): readonly Declaration[] {
+  if (directories === undefined) {
+    return sessionSubdirectories.map((path) => declarationOf({ path, class: 'shared', kind: 'directory' }));
+  }
+  return takeApart(directories);
+}
+
+const takeApart = frozenMemo((directories: readonly PathFact[]) => directories.map(declarationOf));
+
+function declarationOf(fact: PathFact): Declaration {
+  const segments = fact.path.split('/');
+  return { fact, segments, folded: segments.map(foldName) };
 }
 
 function covers(fact: PathFact, pattern: readonly string[], path: readonly string[]): boolean {

@@ -19,7 +19,7 @@ import {
 } from './relocation-checks.ts';
 
 /** Problems of fields that are right each by itself. */
-export type CrossCheck = (tool: ToolDescriptor) => readonly DescriptorProblem[];
+type CrossCheck = (tool: ToolDescriptor) => readonly DescriptorProblem[];
 
 /** What no JSON Schema of a descriptor can say: name, the fields of which one must be there, the check. */
 export const descriptorChecks: readonly {

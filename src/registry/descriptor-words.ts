@@ -5,6 +5,11 @@ import { idPatterns, maxIdBytes, usualId } from './tool-id.ts';
 
 /** The strings that descriptors are made of. */
 
+/** Printable ASCII. */
+const printable = /^[ -~]*$/;
+const usualPath = /^\.?[\w-]+(?:[./][\w-]+|\/\.[\w-]+)*$/;
+const usualPointer = /^(?:\/[ -.0-}]+)*$/;
+
 const noControls = '^[^\\p{Cc}\\p{Cs}]*$';
 const segments = `${declaredSegmentPattern('')}(?:/${declaredSegmentPattern('')})*`;
 const starredSegments = `${declaredSegmentPattern('*')}(?:/${declaredSegmentPattern('*')})*`;
@@ -24,12 +29,12 @@ export const toolId = named(
 /** One line for people. */
 export const line = named(
   'line',
-  text('one line of at most 512 characters', { max: 512, pattern: noControls }),
+  text('one line of at most 512 characters', { max: 512, pattern: noControls, usual: printable }),
 );
 
 export const shortLine = named(
   'shortLine',
-  text('one line of at most 64 characters', { max: 64, pattern: noControls }),
+  text('one line of at most 64 characters', { max: 64, pattern: noControls, usual: printable }),
 );
 
 export const argv = named(
@@ -38,6 +43,7 @@ export const argv = named(
     text('an argument of at most 512 characters without control characters', {
       max: 512,
       pattern: noControls,
+      usual: printable,
     }),
     {
       min: 1,
@@ -48,7 +54,11 @@ export const argv = named(
 
 export const relativePath = named(
   'relativePath',
-  text('a relative path with / that stays where it begins', { max: 512, pattern: `^${segments}$` }),
+  text('a relative path with / that stays where it begins', {
+    max: 512,
+    pattern: `^${segments}$`,
+    usual: usualPath,
+  }),
 );
 
 /** "" is the directory that paths are relative to. */
@@ -58,6 +68,7 @@ export const relativePathOrNone = named(
     min: 0,
     max: 512,
     pattern: `^(?:${segments})?$`,
+    usual: usualPath,
   }),
 );
 
@@ -66,6 +77,7 @@ export const pathPattern = named(
   text('a relative path with / that stays where it begins, with at most one * in a segment', {
     max: 512,
     pattern: `^${starredSegments}$`,
+    usual: usualPath,
   }),
 );
 
@@ -123,7 +135,12 @@ export const programPath = named(
 
 export const pointer = named(
   'pointer',
-  text('a JSON pointer, or "" for the whole file', { min: 0, max: 512, pattern: pointerPattern }),
+  text('a JSON pointer, or "" for the whole file', {
+    min: 0,
+    max: 512,
+    pattern: pointerPattern,
+    usual: usualPointer,
+  }),
 );
 
 export const programName = text('the name of a program', {
@@ -171,7 +188,18 @@ export const taggedId = text('the id in brackets, in its colour', {
 
 function template(name: string, roots: readonly string[], below = segments) {
   const says = `a path that begins with ${roots.map((root) => `{${root}}`).join(', ')}`;
-  return named(name, text(says, { max: 512, pattern: `^\\{(?:${roots.join('|')})\\}(?:/${below})?$` }));
+  return named(
+    name,
+    text(says, {
+      max: 512,
+      pattern: `^\\{(?:${roots.join('|')})\\}(?:/${below})?$`,
+      usual: usualTemplate(roots),
+    }),
+  );
+}
+
+function usualTemplate(roots: readonly string[]): RegExp {
+  return new RegExp(`^\\{(?:${roots.join('|')})\\}(?:/\\.?[\\w-]+(?:\\.[\\w-]+)*)*$`);
 }
 
 function anyCase(name: string): string {

@@ -3,7 +3,7 @@
  * ignorable characters gone. Folds a little more than Unicode's NFKC_Casefold, never less.
  */
 export function foldName(name: string): string {
-  if (plain.test(name)) return name;
+  if (ascii.test(name)) return name.toLowerCase();
   let folded = name;
   for (let step = 0, before = ''; before !== folded && step < 4; step++) {
     before = folded;
@@ -12,7 +12,7 @@ export function foldName(name: string): string {
   return folded;
 }
 
-const plain = /^[a-z0-9._+*-]*$/;
+const ascii = /^[\x20-\x7e]*$/;
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Character by character: a capital sigma at the end of a word must fold as anywhere else. */

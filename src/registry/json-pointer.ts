@@ -1,10 +1,8 @@
 /** The keys that a JSON pointer names (RFC 6901), or undefined when it is not one. "" is the whole document. */
 export function pointerKeys(pointer: string): readonly string[] | undefined {
   if (!wellFormed.test(pointer)) return undefined;
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = pointer.split('/').slice(1);
+  return pointer.includes('~') ? keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) : keys;
 }
 
 /** The same pattern is in the JSON Schema. */

@@ -2,6 +2,7 @@ import { readDescriptor } from './check-descriptor.ts';
 import { sortByCodePoint } from './code-point-order.ts';
 import type { AITool, ToolDescriptor } from './descriptor.ts';
 import { foldName } from './fold-name.ts';
+import { frozenCopy } from './frozen-copy.ts';
 import { RegistrationError } from './registration-error.ts';
 import { resolveTool } from './resolve-tool.ts';
 
@@ -27,6 +28,17 @@ export class AIToolRegistry {
   readonly #folded = new Map<string, string>();
   #all: readonly AITool[] | undefined;
   #seal: SealOptions | undefined;
+
+  /**
+   * A registry of tools that a test has put through `checkDescriptor`: nothing is checked again, and each is
+   * copied when it is first asked for, because a start of the program needs one of them at most.
+   * @internal
+   */
+  static ofChecked(tools: readonly ToolDescriptor[], owner: string): AIToolRegistry {
+    const registry = new AIToolRegistry();
+    for (const tool of tools) registry.#put(tool.id, lazyEntry(tool, owner));
+    return registry;
+  }
 
   /**
    * Stores a deep-frozen copy. Returns the undo, which takes back this very registration and nothing that
@@ -130,4 +142,15 @@ export class AIToolRegistry {
   #toolAt(id: string): AITool {
     return (this.#entries.get(id) as Entry).tool;
   }
+}
+
+function lazyEntry(descriptor: ToolDescriptor, owner: string): Entry {
+  let resolved: AITool | undefined;
+  return {
+    owner,
+    get tool() {
+      resolved ??= resolveTool(frozenCopy(descriptor));
+      return resolved;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { JsonShape, ListShape, ObjectShape, RecordShape, Shape, StringShape
 import { notProto } from './shape-makers.ts';
 
 /** A value read by a shape: what is right of it, deep-frozen, and what is wrong. */
-export interface Copied {
+interface Copied {
   /** Undefined where nothing could be kept. */
   readonly copy: unknown;
   readonly problems: readonly DescriptorProblem[];
@@ -179,8 +179,8 @@ class Reader {
 }
 
 function fits({ min, max, patterns, usual }: StringShape, text: string): boolean {
-  if (usual?.test(text)) return true;
-  return isWithin(text, min, max) && patterns.every((pattern) => pattern.test(text));
+  if (!isWithin(text, min, max)) return false;
+  return usual?.test(text) === true || patterns.every((pattern) => pattern.test(text));
 }
 
 /** Whether the length, in code points, is within bounds. Units are counted first: there are never fewer. */

@@ -42,7 +42,7 @@ const broken = Object.fromEntries(
 /** Most ids: no rule is broken by them, since no device name without extension has five letters. */
 export const usualId = /^[A-Za-z0-9_][A-Za-z0-9_-]{4,127}$/;
 
-export const idRules: readonly (readonly [IdReason, (id: string) => boolean])[] = [
+const idRules: readonly (readonly [IdReason, (id: string) => boolean])[] = [
   ['empty', (id) => id === ''],
   byPattern('containsWhitespaceOrNewline'),
   byPattern('containsPathSeparator'),

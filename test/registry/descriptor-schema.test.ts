@@ -9,6 +9,7 @@ import {
   idProblem,
   type ToolDescriptor,
 } from '../../src/registry/index.ts';
+import type { Shape, StringShape } from '../../src/registry/shape.ts';
 import { copyAs } from '../../src/registry/shape-copy.ts';
 import { complete, junk, nearly, words } from '../support/descriptor-corpus.ts';
 import { holds } from '../support/holds.ts';
@@ -105,6 +106,32 @@ describe('the published schema and the validator', () => {
     );
   });
 });
+
+test('a shortcut takes only what the patterns take', () => {
+  const shortcuts = shapesOf(descriptorShape).filter(
+    (shape) => shape.kind === 'string' && shape.usual !== undefined,
+  );
+  expect(shortcuts.length).toBeGreaterThan(5);
+  for (const { patterns, usual } of shortcuts as readonly StringShape[]) {
+    holds(
+      fc.property(fc.stringMatching(usual ?? /^$/), (word) => {
+        expect(patterns.filter((pattern) => !pattern.test(word)).map(String)).toEqual([]);
+      }),
+      300,
+    );
+  }
+});
+
+/** Every shape inside of a shape, each once. */
+function shapesOf(shape: Shape, found = new Set<Shape>()): readonly Shape[] {
+  if (found.has(shape)) return [];
+  found.add(shape);
+  if (shape.kind === 'nullable') shapesOf(shape.inner, found);
+  if (shape.kind === 'list') shapesOf(shape.item, found);
+  if (shape.kind === 'record') for (const inner of [shape.key, shape.value]) shapesOf(inner, found);
+  if (shape.kind === 'object') for (const inner of Object.values(shape.fields)) shapesOf(inner, found);
+  return [...found];
+}
 
 type Place = readonly (string | number)[];
 

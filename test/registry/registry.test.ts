@@ -370,6 +370,28 @@ describe('after the seal', () => {
   });
 });
 
+describe('a registry of tools that were checked before', () => {
+  const tools = [tool('b', { executable: { names: ['b'] }, ansiColor: '\u001b[31m' }), tool('a')];
+
+  test('holds what registering each would have made', () => {
+    const [quick, slow] = [AIToolRegistry.ofChecked(tools, 'built-in'), new AIToolRegistry()];
+    for (const each of tools) slow.register(each, { owner: 'built-in' });
+    expect(quick.all()).toEqual(slow.all());
+    expect(quick.tool('b')).toBe(quick.all()[1]);
+    expect(notFrozen(quick.all(), 'all')).toEqual([]);
+    expect(Object.isFrozen(tools[0]?.executable)).toBe(false);
+    expect(quick.ownerOf('b')).toBe('built-in');
+  });
+
+  test.each([
+    ['a', 'ownedByAnother'],
+    ['A', 'collides'],
+  ])('refuses %s of somebody else: %s', (id, reason) => {
+    const quick = AIToolRegistry.ofChecked(tools, 'built-in');
+    expect(thrownBy(() => quick.register(tool(id), { owner: 'plugin' }))).toMatchObject({ reason });
+  });
+});
+
 describe('types', () => {
   test('an id stays a literal, a field that is unknown does not compile, and what is returned is read-only', () => {
     const codex = defineTool({ id: 'codex', displayName: 'Codex CLI' });
