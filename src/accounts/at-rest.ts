@@ -54,7 +54,7 @@ async function waitForNone(
 const patience = 50;
 
 /** Sessions that the tool itself lists as running in the home, in words. */
-export function runningSessions(
+function runningSessions(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,

@@ -14,7 +14,7 @@ export interface IdentityReading {
   readonly conflict?: IdentityConflict;
 }
 
-export interface IdentityConflict {
+interface IdentityConflict {
   readonly field: 'subject' | 'organization';
   readonly files: readonly [string, string];
   readonly values: readonly [string, string];

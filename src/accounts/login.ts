@@ -1,4 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
+import { programOf } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { Account, Identity, StoredAccount } from './account.ts';
 import { keyFingerprint, replaceKey } from './account-key.ts';
@@ -16,6 +17,7 @@ import { requireIsolation } from './relocation.ts';
 import { renewLogin } from './renew-login.ts';
 import { type Reservation, reserveAccount } from './reserve-account.ts';
 import { assertSettings } from './settings-assertion.ts';
+import { newLabel } from './take-label.ts';
 
 export interface LoginOptions {
   /** An API key: handed to the tool's own command on its stdin, or held by us. */
@@ -70,8 +72,11 @@ async function loginOf(
   const { key } = options;
   const takesKey = key !== undefined && tool.commands?.loginWithApiKey !== undefined && known?.kind !== 'key';
   if (key !== undefined && !takesKey) return holdKey(ctx, tool, label, known, key, options);
+  if (!known) newLabel(tool.id, label, 'login');
   if (known?.kind === 'key')
     throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'key' });
+  // Where the program is missing nothing has happened yet, and it can be installed and tried again.
+  programOf(ctx.host, ctx.paths, tool, options.installation ?? known?.installation ?? 'default');
   return known ? renewLogin(ctx, tool, known, options) : newLogin(ctx, tool, label, options);
 }
 

@@ -1,7 +1,7 @@
 import { AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
 
 /** Shaped like a tool whose home is one variable and whose login is one whole file. */
-export const codexLike: ToolDescriptor = {
+const codexLike: ToolDescriptor = {
   id: 'codex',
   displayName: 'Codex CLI',
   executable: { names: ['codex'] },
@@ -42,7 +42,7 @@ export const codexLike: ToolDescriptor = {
 };
 
 /** Shaped like a tool whose login is spread over keys of two files that hold other things as well. */
-export const claudeLike: ToolDescriptor = {
+const claudeLike: ToolDescriptor = {
   id: 'claude',
   displayName: 'Claude Code',
   executable: { names: ['claude'] },
@@ -121,10 +121,10 @@ export const claudeLike: ToolDescriptor = {
 };
 
 /** Nothing is known of it but a variable that it is said to read. */
-export const fooTool: ToolDescriptor = { id: 'foo', displayName: 'Foo', configDirEnvVar: 'FOO_CONFIG_DIR' };
+const fooTool: ToolDescriptor = { id: 'foo', displayName: 'Foo', configDirEnvVar: 'FOO_CONFIG_DIR' };
 
 /** Searches `.env` files on its way up. */
-export const geminiLike: ToolDescriptor = {
+const geminiLike: ToolDescriptor = {
   id: 'gemini',
   displayName: 'Gemini CLI',
   relocation: {
@@ -180,7 +180,7 @@ export const geminiLike: ToolDescriptor = {
 };
 
 /** Uses directories that others use too. */
-export const opencodeLike: ToolDescriptor = {
+const opencodeLike: ToolDescriptor = {
   id: 'opencode',
   displayName: 'opencode',
   relocation: {
