@@ -25,11 +25,15 @@ function filled(count) {
 
 function perCall(call) {
   const calls = 5_000_000;
-  return (best(5, () => {
-    let seen;
-    for (let n = 0; n < calls; n += 1) seen = call();
-    return seen;
-  }) * 1e6) / calls;
+  return (
+    (best(5, () => {
+      let seen;
+      for (let n = 0; n < calls; n += 1) seen = call();
+      return seen;
+    }) *
+      1e6) /
+    calls
+  );
 }
 
 function best(times, work) {

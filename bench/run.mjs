@@ -48,7 +48,11 @@ function measure(variants) {
 function timeOf({ name, argv, home }) {
   const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}`, HOME: home };
   const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, argv, { env, cwd: home, stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr } = spawnSync(process.execPath, argv, {
+    env,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ms = Number(process.hrtime.bigint() - start) / 1e6;
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
   return ms;
@@ -68,9 +72,17 @@ function homeWith(count) {
     const folder = join(data, 'accounts', 'codex', id);
     mkdirSync(join(folder, 'home'), { recursive: true, mode: 0o700 });
     const account = {
-      schemaVersion: 1, id, tool: 'codex', label: `a${n}`, createdAt: '2026-01-01T00:00:00.000Z',
-      home: join(folder, 'home'), root: 'default', installation: 'default', kind: 'login',
-      identity: null, environment: {},
+      schemaVersion: 1,
+      id,
+      tool: 'codex',
+      label: `a${n}`,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      home: join(folder, 'home'),
+      root: 'default',
+      installation: 'default',
+      kind: 'login',
+      identity: null,
+      environment: {},
     };
     writeFileSync(join(folder, 'account.json'), JSON.stringify(account), { mode: 0o600 });
     writeFileSync(join(data, 'labels', 'codex', `a${n}`), id, { mode: 0o600 });
@@ -81,12 +93,21 @@ function homeWith(count) {
 function print(head, rows) {
   const table = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd());
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    );
   console.log('');
 }
 
 function shuffled(list) {
-  return list.map((item) => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ item }) => item);
+  return list
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 }
 
 function median(values) {

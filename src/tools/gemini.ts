@@ -89,11 +89,11 @@ export const gemini = defineTool({
         effect: 'settings',
       },
       {
-        what: "settings, skills and memory of the system account, when started in the user's home: they are a project's then",
+        what: "settings and skills of the system account, when started in the user's home: they are a project's then",
         paths: [
+          '{userHome}/.gemini',
           '{userHome}/.gemini/settings.json',
           '{userHome}/.gemini/skills/**',
-          '{userHome}/.gemini/GEMINI.md',
         ],
         needs: "the working directory is the user's home",
         access: 'read',

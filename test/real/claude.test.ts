@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../support/tree.ts';
 import { type Lab, type LabOptions, type LabResult, lab, modelPort } from './lab.ts';
-import { unlisted, unseen } from './leaks.ts';
+import { unknownConditions, unlisted, unseen } from './leaks.ts';
 import { installed } from './programs.ts';
 
 const tokens = { work: 'sk-ant-oat01-dummy-work', personal: 'sk-ant-oat01-dummy-personal' } as const;
@@ -12,7 +12,11 @@ const foreign = 'sk-dummy-foreign';
 describe('claude, the real one', () => {
   test('B052: the token on the wire is the chosen account’s, whatever lies around', async () => {
     const world = await withTwoAccounts();
-    const env = { ANTHROPIC_API_KEY: foreign, ANTHROPIC_AUTH_TOKEN: foreign, CLAUDE_CODE_OAUTH_TOKEN: foreign };
+    const env = {
+      ANTHROPIC_API_KEY: foreign,
+      ANTHROPIC_AUTH_TOKEN: foreign,
+      CLAUDE_CODE_OAUTH_TOKEN: foreign,
+    };
     for (const label of ['work', 'personal'] as const) {
       const ran = await prompt(world, label, { env });
       expect(ran, ran.stderr).toMatchObject({ code: 0 });
@@ -32,7 +36,9 @@ describe('claude, the real one', () => {
 
   test('an account that holds a key sends that key', async () => {
     const world = await withTwoAccounts();
-    const added = await world.tools(['account', 'add', 'claude', 'keyed', '--with-api-key'], { input: 'sk-dummy-keyed-0001\n' });
+    const added = await world.tools(['account', 'add', 'claude', 'keyed', '--with-api-key'], {
+      input: 'sk-dummy-keyed-0001\n',
+    });
     expect(added, added.stderr).toMatchObject({ code: 0 });
     const ran = await prompt(world, 'keyed');
     expect(credentials(ran)).toEqual(['sk-dummy-keyed-0001']);
@@ -45,10 +51,11 @@ describe('claude, the real one', () => {
     writeFileSync(join(home, '.claude.json'), withServer(readFileSync(join(home, '.claude.json'), 'utf8')));
     const withMcp = await prompt(world, 'work', { trace: true });
     const atHome = await prompt(world, 'personal', { trace: true, cwd: world.home });
-    const runs = { world, runs: [inProject, withMcp, atHome] };
+    const made = ["the working directory is the user's home", 'an MCP server'];
+    const runs = { world, runs: [inProject, withMcp, atHome], made };
     expect(unlisted('claude', runs)).toEqual([]);
     expect(unseen('claude', runs)).toEqual([]);
-    expect(treeOf(home)).toMatchObject({});
+    expect(unknownConditions('claude', runs)).toEqual([]);
     expect(Object.keys(treeOf(home)).some((path) => path.startsWith('projects/'))).toBe(true);
   });
 
@@ -62,7 +69,10 @@ describe('claude, the real one', () => {
 
   test('law 7: a token in the settings of the user’s home stops a launch from there', async () => {
     const world = await withTwoAccounts();
-    writeFileSync(join(world.home, '.claude/settings.json'), JSON.stringify({ env: { ANTHROPIC_AUTH_TOKEN: foreign } }));
+    writeFileSync(
+      join(world.home, '.claude/settings.json'),
+      JSON.stringify({ env: { ANTHROPIC_AUTH_TOKEN: foreign } }),
+    );
     const ran = await prompt(world, 'work', { cwd: world.home });
     expect(ran).toMatchObject({ code: 4, requests: [] });
     expect(ran.stderr).toContain(join(world.home, '.claude/settings.json'));
@@ -72,7 +82,10 @@ describe('claude, the real one', () => {
 
 function prompt(world: Lab, label: string, options: LabOptions = {}): Promise<LabResult> {
   const argv = ['run', 'claude', '-a', label, '--keep-env', 'ANTHROPIC_BASE_URL', '--', '-p', 'hi'];
-  return world.tools(argv, { ...options, env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}`, ...options.env } });
+  return world.tools(argv, {
+    ...options,
+    env: { ANTHROPIC_BASE_URL: `http://127.0.0.1:${modelPort}`, ...options.env },
+  });
 }
 
 /** A home full of other people's logins, and two accounts that are logged in with tokens of their own. */
@@ -82,10 +95,16 @@ async function withTwoAccounts(): Promise<Lab> {
     '.claude/CLAUDE.md': 'MARK-OF-THE-USER',
     '.claude/rules/rule.md': 'MARK-OF-THE-USER',
     '.claude/commands/mine.md': 'MARK-OF-THE-USER',
+    '.claude/agents/mine.md': 'MARK-OF-THE-USER',
+    '.claude/skills/mine/SKILL.md': 'MARK-OF-THE-USER',
     '.claude/settings.json': '{"theme":"light"}',
+    '.claude/settings.local.json': '{"theme":"light"}',
+    'CLAUDE.md': 'notes',
+    'AGENTS.md': 'notes',
     '.config/anthropic/configs/default.json': '{"authentication":{"type":"user_oauth","client_id":"cid"}}',
     '.config/anthropic/credentials/default.json': `{"access_token":"${foreign}","expires_at":9999999999}`,
     '.gemini/.env': `GEMINI_API_KEY=${foreign}\n`,
+    '.config/git/config': '[core]\n\tpager = cat\n',
     '.gitconfig': '[user]\n\tname = me\n',
   };
   for (const [path, text] of Object.entries(files)) {
@@ -95,7 +114,12 @@ async function withTwoAccounts(): Promise<Lab> {
   for (const label of ['work', 'personal'] as const) {
     const added = await world.tools(['account', 'add', 'claude', label]);
     expect(added, added.stderr).toMatchObject({ code: 0 });
-    const login = { accessToken: tokens[label], refreshToken: 'dummy', expiresAt: 9_999_999_999_999, scopes: ['user:inference', 'user:profile'] };
+    const login = {
+      accessToken: tokens[label],
+      refreshToken: 'dummy',
+      expiresAt: 9_999_999_999_999,
+      scopes: ['user:inference', 'user:profile'],
+    };
     const file = join(await homeOf(world, label), '.credentials.json');
     writeFileSync(file, JSON.stringify({ claudeAiOauth: login }), { mode: 0o600 });
   }
@@ -108,9 +132,16 @@ async function homeOf(world: Lab, label: string): Promise<string> {
 }
 
 function withServer(text: string): string {
-  return JSON.stringify({ ...JSON.parse(text), mcpServers: { quiet: { type: 'stdio', command: 'true', args: [] } } });
+  return JSON.stringify({
+    ...JSON.parse(text),
+    mcpServers: { quiet: { type: 'stdio', command: 'true', args: [] } },
+  });
 }
 
 function credentials({ requests }: LabResult): readonly (string | undefined)[] {
-  return [...new Set(requests.filter(({ path }) => path.includes('/messages')).map((r) => r.authorization ?? r.apiKey))];
+  return [
+    ...new Set(
+      requests.filter(({ path }) => path.includes('/messages')).map((r) => r.authorization ?? r.apiKey),
+    ),
+  ];
 }

@@ -14,7 +14,10 @@ describe('codex, the real one', () => {
     const world = await withTwoAccounts();
     const before = treeOf(join(world.home, '.codex'));
 
-    for (const [label, key] of [['work', workKey], ['personal', personalKey]] as const) {
+    for (const [label, key] of [
+      ['work', workKey],
+      ['personal', personalKey],
+    ] as const) {
       const status = await world.tools(['run', 'codex', '-a', label, '--', 'login', 'status']);
       expect(status).toMatchObject({ code: 0 });
       expect(status.stderr).toContain(`***${key.slice(-5)}`);
@@ -35,7 +38,11 @@ describe('codex, the real one', () => {
   test('B052 B053: keys and homes of the surrounding shell never reach an account', async () => {
     const world = await withTwoAccounts();
     const ran = await world.tools(['run', 'codex', '-a', 'work', '--', ...exec], {
-      env: { CODEX_API_KEY: 'sk-dummy-foreign', OPENAI_API_KEY: 'sk-dummy-foreign', CODEX_HOME: join(world.home, '.codex') },
+      env: {
+        CODEX_API_KEY: 'sk-dummy-foreign',
+        OPENAI_API_KEY: 'sk-dummy-foreign',
+        CODEX_HOME: join(world.home, '.codex'),
+      },
     });
     expect(bearers(ran)).toEqual([`Bearer ${workKey}`]);
     expect(ran.stderr).toContain('CODEX_API_KEY');
@@ -48,10 +55,14 @@ describe('codex, the real one', () => {
     const personalHome = await homeOf(world, 'personal');
     const personal = readFileSync(join(personalHome, 'auth.json'));
 
-    expect(await world.tools(['logout', 'codex', '-a', 'work', '--yes'])).toMatchObject({ code: 0 });
+    expect(await world.tools(['logout', 'codex', '-a', 'work'])).toMatchObject({ code: 0 });
 
-    expect(await world.tools(['run', 'codex', '-a', 'work', '--', 'login', 'status'])).toMatchObject({ code: 1 });
-    expect(await world.tools(['run', 'codex', '-a', 'personal', '--', 'login', 'status'])).toMatchObject({ code: 0 });
+    expect(await world.tools(['run', 'codex', '-a', 'work', '--', 'login', 'status'])).toMatchObject({
+      code: 1,
+    });
+    expect(await world.tools(['run', 'codex', '-a', 'personal', '--', 'login', 'status'])).toMatchObject({
+      code: 0,
+    });
     expect(readFileSync(join(personalHome, 'auth.json'))).toEqual(personal);
     expect(treeOf(join(world.home, '.codex'))).toEqual(own);
   });
@@ -71,7 +82,9 @@ describe('codex, the real one', () => {
     const world = await withTwoAccounts();
     const auth = join(await homeOf(world, 'work'), 'auth.json');
     const before = readFileSync(auth);
-    const again = await world.tools(['login', 'codex', '-a', 'work', '--with-api-key'], { input: 'sk-dummy-another-0003\n' });
+    const again = await world.tools(['login', 'codex', '-a', 'work', '--with-api-key'], {
+      input: 'sk-dummy-another-0003\n',
+    });
     expect(again).toMatchObject({ code: 4, stdout: '' });
     expect(readFileSync(auth)).toEqual(before);
     expect(lstatSync(auth).mode & 0o777).toBe(0o600);
@@ -83,11 +96,18 @@ async function withTwoAccounts(): Promise<Lab> {
   const world = lab([installed('codex')]);
   const own = join(world.home, '.codex');
   mkdirSync(own, { mode: 0o700 });
-  writeFileSync(join(own, 'auth.json'), '{"auth_mode":"apikey","OPENAI_API_KEY":"sk-dummy-0000-system"}', { mode: 0o600 });
+  writeFileSync(join(own, 'auth.json'), '{"auth_mode":"apikey","OPENAI_API_KEY":"sk-dummy-0000-system"}', {
+    mode: 0o600,
+  });
   writeFileSync(join(own, 'config.toml'), '# mine\nmodel = "gpt-5"\n');
   cpSync(own, `${own}-before`, { recursive: true });
-  for (const [label, key] of [['work', workKey], ['personal', personalKey]] as const) {
-    const login = await world.tools(['login', 'codex', '--account', label, '--with-api-key'], { input: `${key}\n` });
+  for (const [label, key] of [
+    ['work', workKey],
+    ['personal', personalKey],
+  ] as const) {
+    const login = await world.tools(['login', 'codex', '--account', label, '--with-api-key'], {
+      input: `${key}\n`,
+    });
     expect(login, login.stderr).toMatchObject({ code: 0 });
     writeFileSync(join(await homeOf(world, label), 'config.toml'), configFor(await homeOf(world, label)));
   }
@@ -111,6 +131,12 @@ async function homeOf(world: Lab, label: string): Promise<string> {
   return JSON.parse(stdout).set['CODEX_HOME'];
 }
 
-function bearers({ requests }: { readonly requests: readonly { path: string; authorization?: string }[] } = { requests: [] }) {
-  return [...new Set(requests.filter(({ path }) => path.includes('/responses')).map(({ authorization }) => authorization))];
+function bearers(
+  { requests }: { readonly requests: readonly { path: string; authorization?: string }[] } = { requests: [] },
+) {
+  return [
+    ...new Set(
+      requests.filter(({ path }) => path.includes('/responses')).map(({ authorization }) => authorization),
+    ),
+  ];
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { treeOf } from '../support/tree.ts';
 import { type Lab, type LabOptions, type LabResult, lab, modelPort } from './lab.ts';
-import { unlisted, unseen } from './leaks.ts';
+import { unknownConditions, unlisted, unseen } from './leaks.ts';
 import { installed } from './programs.ts';
 
 const keys = { work: 'sk-dummy-gemini-work', personal: 'sk-dummy-gemini-personal' } as const;
@@ -31,11 +31,16 @@ describe('gemini, the real one', () => {
 
   test('what it touches outside its home is exactly what its descriptor lists', async () => {
     const world = await withTwoAccounts();
-    const runs = { world, runs: [await prompt(world, 'work', { trace: true })] };
+    const traced = await prompt(world, 'work', { trace: true });
+    const atHome = await prompt(world, 'personal', { trace: true, cwd: world.home });
+    const made = ['such a file', "the working directory is the user's home"];
+    const runs = { world, runs: [traced, atHome], made };
     expect(unlisted('gemini', runs)).toEqual([]);
     expect(unseen('gemini', runs)).toEqual([]);
-    expect(Object.keys(treeOf(await configOf(world, 'work'))).some((path) => path.includes('chats/'))).toBe(true);
-    expect(Object.keys(treeOf(await configOf(world, 'personal'))).some((path) => path.includes('chats/'))).toBe(false);
+    expect(unknownConditions('gemini', runs)).toEqual([]);
+    expect(Object.keys(treeOf(await configOf(world, 'work'))).some((path) => path.includes('chats/'))).toBe(
+      true,
+    );
   });
 
   test('the user’s own directory has the same bytes after', async () => {
@@ -48,21 +53,44 @@ describe('gemini, the real one', () => {
 });
 
 function prompt(world: Lab, label: string, options: LabOptions = {}): Promise<LabResult> {
-  const argv = ['run', 'gemini', '-a', label, '--keep-env', 'GOOGLE_GEMINI_BASE_URL', '--', '-m', 'gemini-2.5-flash', '-p', 'hi'];
-  const env = { GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${modelPort}`, GEMINI_CLI_TRUST_WORKSPACE: 'true', ...options.env };
+  const argv = [
+    'run',
+    'gemini',
+    '-a',
+    label,
+    '--keep-env',
+    'GOOGLE_GEMINI_BASE_URL',
+    '--',
+    '-m',
+    'gemini-2.5-flash',
+    '-p',
+    'hi',
+  ];
+  const env = {
+    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${modelPort}`,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    ...options.env,
+  };
   return world.tools(argv, { ...options, env });
 }
 
 /** A home with somebody's own Gemini, and two accounts that hold keys. */
 async function withTwoAccounts(): Promise<Lab> {
   const world = lab([installed('gemini')]);
-  const files = { '.gemini/.env': `GEMINI_API_KEY=${foreign}\n`, '.gemini/settings.json': '{"ui":{"theme":"Default"}}', '.gemini/GEMINI.md': 'mine' };
+  const files = {
+    '.gemini/.env': `GEMINI_API_KEY=${foreign}\n`,
+    '.gemini/settings.json': '{"ui":{"theme":"Default"}}',
+    '.gemini/GEMINI.md': 'mine',
+    '.gemini/skills/mine/SKILL.md': 'mine',
+  };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(world.home, path)), { recursive: true });
     writeFileSync(join(world.home, path), text);
   }
   for (const label of ['work', 'personal'] as const) {
-    const added = await world.tools(['account', 'add', 'gemini', label, '--with-api-key'], { input: `${keys[label]}\n` });
+    const added = await world.tools(['account', 'add', 'gemini', label, '--with-api-key'], {
+      input: `${keys[label]}\n`,
+    });
     expect(added, added.stderr).toMatchObject({ code: 0 });
     const settings = join(await configOf(world, label), 'settings.json');
     mkdirSync(dirname(settings), { recursive: true });
@@ -77,5 +105,11 @@ async function configOf(world: Lab, label: string): Promise<string> {
 }
 
 function sentKeys({ requests }: LabResult): readonly (string | undefined)[] {
-  return [...new Set(requests.filter(({ path }) => path.includes('generateContent') || path.includes('streamGenerateContent')).map(({ googleKey }) => googleKey))];
+  return [
+    ...new Set(
+      requests
+        .filter(({ path }) => path.includes('generateContent') || path.includes('streamGenerateContent'))
+        .map(({ googleKey }) => googleKey),
+    ),
+  ];
 }

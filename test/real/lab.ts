@@ -64,7 +64,22 @@ async function run(place: Place, argv: readonly string[], options: LabOptions): 
   const trace = join(scratch, 'trace.log');
   const command = [process.execPath, cli, ...argv];
   const traced = options.trace
-    ? ['strace', '-f', '-y', '-qq', '-s', '4096', '-e', 'trace=%file', '-e', 'signal=none', '-o', trace, '--', ...command]
+    ? [
+        'strace',
+        '-f',
+        '-y',
+        '-qq',
+        '-s',
+        '4096',
+        '-e',
+        'trace=%file',
+        '-e',
+        'signal=none',
+        '-o',
+        trace,
+        '--',
+        ...command,
+      ]
     : command;
   const script = [
     'ip link set lo up',
@@ -107,5 +122,7 @@ function output(
 
 function lines(file: string): readonly string[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
 }

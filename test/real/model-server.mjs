@@ -14,7 +14,10 @@ createServer((request, response) => {
   request.on('end', () => {
     const { authorization, 'x-api-key': apiKey, 'x-goog-api-key': googleKey } = request.headers;
     const path = request.url ?? '';
-    appendFileSync(log, `${JSON.stringify({ method: request.method, path, authorization, apiKey, googleKey, body })}\n`);
+    appendFileSync(
+      log,
+      `${JSON.stringify({ method: request.method, path, authorization, apiKey, googleKey, body })}\n`,
+    );
     answer(path, body, response);
   });
 }).listen(Number(port), '127.0.0.1', () => appendFileSync(log, ''));
@@ -28,17 +31,35 @@ function answer(path, body, response) {
 }
 
 function anthropic(body, response) {
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null,
-    stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } };
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 1, output_tokens: 1 },
+  };
   if (!JSON.parse(body || '{}').stream) {
     return json(response, { ...message, content: [{ type: 'text', text }], stop_reason: 'end_turn' });
   }
   return stream(response, [
     ['message_start', { type: 'message_start', message }],
-    ['content_block_start', { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }],
+    [
+      'content_block_start',
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    ],
     ['content_block_delta', { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }],
     ['content_block_stop', { type: 'content_block_stop', index: 0 }],
-    ['message_delta', { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 1 } }],
+    [
+      'message_delta',
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn', stop_sequence: null },
+        usage: { output_tokens: 1 },
+      },
+    ],
     ['message_stop', { type: 'message_stop' }],
   ]);
 }

@@ -20,10 +20,6 @@ export function installed(id: ProgramId): string {
   return join(folder, 'node_modules', '.bin');
 }
 
-export function versionOf(id: ProgramId): string {
-  return versions[id].version;
-}
-
 /** Install scripts of these packages edit HOME: they get one that is thrown away. */
 function install(folder: string, spec: string): void {
   mkdirSync(cacheFolder, { recursive: true });

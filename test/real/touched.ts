@@ -34,8 +34,8 @@ function* joined(lines: readonly string[]): Iterable<string> {
 function touchesOf(call: string): readonly Touch[] {
   const [, name = '', rest = ''] = /^(\w+)\((.*)$/u.exec(call) ?? [];
   if (!/ = \d+(<[^>]*>)?$/u.test(rest)) return [];
-  const paths = [...rest.matchAll(/(?:AT_FDCWD|\d+)?(?:<([^>]*)>)?(?:, )?"((?:[^"\\]|\\.)*)"/gu)].map(([, base, path = '']) =>
-    posix.resolve(base ?? '/', path),
+  const paths = [...rest.matchAll(/(?:AT_FDCWD|\d+)?(?:<([^>]*)>)?(?:, )?"((?:[^"\\]|\\.)*)"/gu)].map(
+    ([, base, path = '']) => posix.resolve(base ?? '/', path),
   );
   if (name === 'open' || name === 'openat') {
     const write = /O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/u.test(rest);
