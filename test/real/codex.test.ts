@@ -128,7 +128,7 @@ requires_openai_auth = true
 
 async function homeOf(world: Lab, label: string): Promise<string> {
   const { stdout } = await world.tools(['env', 'codex', '-a', label, '--shell', 'json']);
-  return JSON.parse(stdout).set['CODEX_HOME'];
+  return JSON.parse(stdout).set.CODEX_HOME;
 }
 
 function bearers(

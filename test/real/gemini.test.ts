@@ -101,7 +101,7 @@ async function withTwoAccounts(): Promise<Lab> {
 
 async function configOf(world: Lab, label: string): Promise<string> {
   const { stdout } = await world.tools(['env', 'gemini', '-a', label, '--shell', 'json', '--reveal']);
-  return join(JSON.parse(stdout).set['GEMINI_CLI_HOME'], '.gemini');
+  return join(JSON.parse(stdout).set.GEMINI_CLI_HOME, '.gemini');
 }
 
 function sentKeys({ requests }: LabResult): readonly (string | undefined)[] {

@@ -48,7 +48,7 @@ export function lab(programFolders: readonly string[]): Lab {
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   const project = join(home, 'work', 'project');
   mkdirSync(project, { recursive: true });
-  const path = [...programFolders, ...(process.env['PATH'] ?? '').split(delimiter)].join(delimiter);
+  const path = [...programFolders, ...(process.env.PATH ?? '').split(delimiter)].join(delimiter);
   return { home, project, tools: (argv, options = {}) => run({ home, project, path }, argv, options) };
 }
 

@@ -10,7 +10,7 @@ const versions: Record<ProgramId, { package: string; version: string }> = JSON.p
 
 /** Where the real programs are kept between runs. Everything else of a test lies in a folder of its own. */
 export const cacheFolder =
-  process.env['AI_TOOLS_TEST_CACHE'] ?? join(userInfo().homedir, '.cache', 'ai-tool-registry-real');
+  process.env.AI_TOOLS_TEST_CACHE ?? join(userInfo().homedir, '.cache', 'ai-tool-registry-real');
 
 /** The folder to put on PATH for a real program; it is installed from npm at its pinned version when absent. */
 export function installed(id: ProgramId): string {

@@ -7,8 +7,8 @@ const trap = join(tmpdir(), `ai-tools-trap-${process.pid}`);
 const realHome = homedir();
 
 beforeEach(() => {
-  process.env['HOME'] = trap;
-  process.env['USERPROFILE'] = trap;
+  process.env.HOME = trap;
+  process.env.USERPROFILE = trap;
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('AI_TOOLS_') || name.startsWith('XDG_')) delete process.env[name];
   }
