@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { treeOf } from '../support/tree.ts';
@@ -156,6 +156,7 @@ test('a typing error is answered with the word that was meant', async () => {
 describe('B010: a damaged account.json', () => {
   const damaged = async () => {
     const place = cliWorld();
+    chmodSync(place.put('bin/codex', '#!/bin/sh\nexit 3\n'), 0o755);
     for (const label of ['work', 'other']) await place.run(`account add codex ${label}`);
     const file = join(await place.homeOf('codex', 'work'), '../account.json');
     writeFileSync(file, '{"schemaVersion":1,"label":"work","CANARY-9f3');

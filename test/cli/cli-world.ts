@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
-import { claudeLike, codexLike, fooTool } from '../accounts/login-tools.ts';
+import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
+import { testRegistry } from '../accounts/login-tools.ts';
 import { type FakeAct, type FakeOptions, type FakeTool, fakeTool } from '../support/fake-tool.ts';
 import { type CliInput, type CliResult, runCli } from '../support/run-cli.ts';
 import { tempHome } from '../support/temp-home.ts';
@@ -60,25 +60,24 @@ export function cliWorld(): CliWorld {
 
 /** Two tools that are known well, and one of which only a variable is known. */
 export function cliRegistry(): AIToolRegistry {
+  const known = testRegistry();
   const registry = new AIToolRegistry();
-  for (const tool of [
-    shown({
-      ...codexLike,
-      executable: {
-        names: ['codex'],
-        npmPackage: 'fake-codex',
-        versionArgs: ['--version'],
-        versionFrom: 'output',
-      },
-    }),
-    shown(claudeLike),
-    fooTool,
-  ])
-    registry.register(tool, { owner: 'test' });
+  const executable = {
+    names: ['codex'],
+    npmPackage: 'fake-codex',
+    versionArgs: ['--version'],
+    versionFrom: 'output',
+  } as const;
+  registry.register({ ...declared(known, 'codex'), executable, evidence });
+  registry.register({ ...declared(known, 'claude'), evidence });
+  registry.register(declared(known, 'foo'));
   registry.seal();
   return registry;
 }
 
-function shown(tool: ToolDescriptor): ToolDescriptor {
-  return { ...tool, evidence: [{ fact: 'relocation', how: 'observed', date: '2026-11-30' }] };
+const evidence = [{ fact: 'relocation', how: 'observed', date: '2026-11-30' }] as const;
+
+function declared(registry: AIToolRegistry, id: string): ToolDescriptor {
+  const { supportsSetup: _setup, coloredTag: _tag, ...descriptor } = registry.tool(id) as AITool;
+  return descriptor;
 }
