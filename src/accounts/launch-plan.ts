@@ -6,13 +6,13 @@ import { readKey } from './account-key.ts';
 import { homeProblem } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
 import { credentialIn } from './credential.ts';
-import { pathsOf } from './home-paths.ts';
+import { type HomePaths, pathsOf } from './home-paths.ts';
 import { checkIdentity } from './identity-guard.ts';
 import { launchEnvironment } from './launch-environment.ts';
 import { launchedProgram } from './launched-program.ts';
 import { probeLeaks } from './leak-probe.ts';
 import { requireOurFolder } from './our-folder.ts';
-import { requireIsolation } from './relocation.ts';
+import { relocationOf, requireIsolation } from './relocation.ts';
 import { assertSettings } from './settings-assertion.ts';
 import { settleLogin } from './settle-login.ts';
 
@@ -90,8 +90,7 @@ async function prepareAccount(
   if (problem) throw problem;
   const account = await checkIdentity(ctx, tool, settled);
   const paths = pathsOf(ctx, tool, account);
-  const hasLogin =
-    account.kind === 'key' || (await credentialIn(ctx, tool, paths, account.home)).state !== 'none';
+  const hasLogin = await isLoggedIn(ctx, tool, account, paths);
   probeLeaks(ctx, tool, {
     account,
     paths,
@@ -101,6 +100,18 @@ async function prepareAccount(
   });
   assertSettings(ctx.host, tool, paths);
   return account;
+}
+
+/** Looked at only where a leak counts for accounts without a login: it may mean asking the keychain. */
+async function isLoggedIn(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  paths: HomePaths,
+): Promise<boolean> {
+  if (account.kind === 'key' || !relocationOf(tool).leaks?.some(({ probe }) => probe?.when === 'noLogin'))
+    return true;
+  return (await credentialIn(ctx, tool, paths, account.home)).state === 'usable';
 }
 
 /** A variable that the user keeps, but does not have, is no answer to a login in a file. */
