@@ -20,6 +20,8 @@ export function parseAddress(text: string, options: Options = {}): Address {
     [tool, 'tool'],
     [account, 'account'],
     [installation, 'installation'],
+    [options.account, 'account'],
+    [options.installation, 'installation'],
   ] as const) {
     if (part === '') throw new ToolsError('ADDRESS_UNUSABLE', { address: text, part: name });
   }

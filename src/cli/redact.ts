@@ -2,6 +2,9 @@ import type { AITool } from '../registry/index.ts';
 
 /** Below this a value is too common a word to be looked for. */
 const shortest = 6;
+/** For variables that only sound like a secret; what is a path is none. */
+const shortestGuess = 8;
+const pathLike = /^(?:[/~.]|[a-z]:[\\/])/i;
 const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|_KEY|APIKEY|CREDENTIALS?)$/i;
 const userOfAddress = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
@@ -14,9 +17,10 @@ export function secretsOf(
   const names = new Set(
     tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]),
   );
-  const held = Object.entries(env)
-    .filter(([name]) => names.has(name) || secretName.test(name))
-    .map(([, value]) => value ?? '');
+  const held = Object.entries(env).flatMap(([name, value = '']) => {
+    const isGuess = secretName.test(name) && value.length >= shortestGuess && !pathLike.test(value);
+    return names.has(name) || isGuess ? [value] : [];
+  });
   return [...new Set([...held, ...given])]
     .filter((secret) => secret.length >= shortest)
     .sort((a, b) => b.length - a.length);

@@ -84,8 +84,8 @@ export const cliRows = {
   },
   CANCELLED: {
     exit: 130,
-    message: (d: { command: string }) => `"${d.command}" was cancelled.`,
-    hint: () => 'nothing was changed',
+    message: (d: { command: string }) => `"${d.command}" was cancelled; nothing was changed.`,
+    hint: (d: { command: string }) => `tools ${d.command}`,
   },
 };
 

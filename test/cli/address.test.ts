@@ -26,6 +26,7 @@ test.each([
   ['no tool before the hash', '#work', {}, 'ADDRESS_UNUSABLE'],
   ['no account after it', 'foo#', {}, 'ADDRESS_UNUSABLE'],
   ['no installation after the at sign', 'foo@#work', {}, 'ADDRESS_UNUSABLE'],
+  ['an empty option', 'foo', { account: '' }, 'ADDRESS_UNUSABLE'],
   ['two accounts', 'foo#work', { account: 'home' }, 'ADDRESS_CONFLICT'],
   ['two installations', 'foo@a', { installation: 'b' }, 'ADDRESS_CONFLICT'],
 ])('%s is a usage error: "%s"', (_case, text, options, code) => {

@@ -22,7 +22,10 @@ test('B132: a key that was read is not shown, nor what stands before the @ of an
 });
 
 test('ordinary variables stay readable', () => {
-  expect(redact('/home/u/work', secretsOf({ HOME: '/home/u', SHORT_KEY: 'abc' }, [tool], []))).toBe(
-    '/home/u/work',
-  );
+  expect(
+    redact(
+      '/home/u/work',
+      secretsOf({ HOME: '/home/u', SHORT_KEY: 'abc', FILE_KEY: '/home/u/work', A_TOKEN: 'work' }, [tool], []),
+    ),
+  ).toBe('/home/u/work');
 });

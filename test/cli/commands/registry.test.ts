@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { builtInTools } from '../../../src/tools/index.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { tempHome } from '../../support/temp-home.ts';
+
+const ids = builtInTools.map(({ id }) => id).sort();
+const home = tempHome();
+const run = (argv: readonly string[]) => runCli(argv, { home, env: { PATH: '/nowhere' } });
+
+test('tools tools: every built-in, one a row', async () => {
+  const { code, stdout, stderr } = await run(['tools']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t')[0]),
+  ).toEqual(ids);
+  const { tools } = JSON.parse((await run(['tools', '--json'])).stdout);
+  expect(tools.every((tool: Record<string, unknown>) => Object.keys(tool).length === 7)).toBe(true);
+});
+
+describe.each(ids)('tools info %s', (id) => {
+  test('says how it is kept apart and where that was learned', async () => {
+    const { code, stdout } = await run(['info', id]);
+    expect(code).toBe(0);
+    for (const heading of ['isolation: ', 'variables: ', 'leaks:', 'classes:', 'evidence:'])
+      expect(stdout).toContain(`  ${heading}`);
+  });
+
+  test('--json is the descriptor', async () => {
+    const { tool } = JSON.parse((await run(['info', id, '--json'])).stdout);
+    const declared = builtInTools.find((each) => each.id === id);
+    expect(tool).toMatchObject(JSON.parse(JSON.stringify(declared)));
+  });
+});
+
+test('an empty machine: doctor finds nothing, list is empty, status says nothing, nothing is made', async () => {
+  expect(await run(['doctor'])).toMatchObject({ code: 0, stderr: 'nothing is wrong\n' });
+  expect(await run(['list'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect((await run(['status', '--json'])).stdout).toContain('"tools": []');
+  const { readdirSync } = await import('node:fs');
+  expect(readdirSync(home)).toEqual([]);
+});
