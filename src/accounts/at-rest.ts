@@ -54,11 +54,7 @@ async function waitForNone(
 const patience = 50;
 
 /** Sessions that the tool itself lists as running in the home, in words. */
-function runningSessions(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-): readonly string[] {
+function runningSessions(ctx: AccountsContext, tool: AITool, account: StoredAccount): readonly string[] {
   const paths = pathsOf(ctx, tool, account);
   return (tool.live ?? []).flatMap((list) => {
     const directory = paths.fileOf({ file: list.directory, ...(list.root && { root: list.root }) });

@@ -9,6 +9,7 @@ import { identityIn } from './identity.ts';
 import { differenceOf, requireOneIdentity } from './identity-guard.ts';
 import { type LoginRun, requireNotCancelled } from './login-command.ts';
 import { relocationOf } from './relocation.ts';
+import { tightenSecrets } from './tighten-secrets.ts';
 
 export interface LoginAttempt {
   readonly tool: AITool;
@@ -61,6 +62,7 @@ export async function judgeLogin(ctx: AccountsContext, attempt: LoginAttempt): P
     ctx.tell(
       `meanwhile something changed ${elsewhere.join(', ')}: ${tool.displayName} running elsewhere, or this login; we left it alone`,
     );
+  tightenSecrets(ctx.host, tool, paths);
   return reading.identity;
 }
 

@@ -14,7 +14,9 @@ import {
   planLaunch,
   type StoredAccount,
   updateAccount,
+  writeLiveMark,
 } from '../../src/accounts/index.ts';
+import { claimLoginJournal } from '../../src/accounts/login-journal.ts';
 import type { FakeTool } from '../support/fake-tool.ts';
 import { tempHome } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -152,6 +154,54 @@ describe('a launch', () => {
     expect(liveProcesses(world.ctx, account)).toHaveLength(1);
     await ended;
     expect(liveProcesses(world.ctx, account)).toEqual([]);
+  });
+
+  test('waits for no renewal that is changing the home, and for no half of one', async () => {
+    const world = loginWorld();
+    world.fake('codex', () => 0, { unused: true });
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    const plan = await planLaunch(world.ctx, world.tool('codex'), account);
+    const journal = {
+      schemaVersion: 1,
+      process: world.ctx.host.processes.self,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      fresh: `${account.home}-2`,
+      steps: [],
+    } as const;
+    claimLoginJournal(world.ctx, account, { ...journal, phase: 'overlay' });
+    for (const start of [launch(world.ctx, plan), run(world, 'codex', account)]) {
+      expect(await rejectionOf(start)).toMatchObject({
+        code: 'LOGIN_UNDER_WAY',
+        exit: 5,
+        data: { pid: process.pid },
+      });
+    }
+    expect(liveProcesses(world.ctx, account)).toEqual([]);
+  });
+
+  test('a renewal whose process died half way is finished only when nobody is in the home', async () => {
+    const world = loginWorld();
+    const codex = world.fake('codex', () => 0);
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    const fresh = `${account.home}-2`;
+    mkdirSync(fresh);
+    writeFileSync(join(fresh, 'auth.json'), '{"tokens":{"access_token":"NEW"}}');
+    const dead = { ...world.ctx.host.processes.self, pid: 2 ** 22 + 1, startedAt: 'long ago' };
+    claimLoginJournal(world.ctx, account, {
+      schemaVersion: 1,
+      process: dead,
+      startedAt: '2026-01-01T00:00:00.000Z',
+      fresh,
+      phase: 'overlay',
+      steps: [{ part: 0, action: 'move' }],
+    });
+    const mark = writeLiveMark(world.ctx, account);
+    expect(await rejectionOf(run(world, 'codex', account))).toMatchObject({ exit: 5 });
+    mark.remove();
+    expect(codex.runs()).toEqual([]);
+    expect(await run(world, 'codex', account)).toBe(0);
+    expect(world.read(join(account.home, 'auth.json'))).toContain('NEW');
+    expect(existsSync(fresh)).toBe(false);
   });
 
   test('an account that holds a key gives it to the child alone: env needs to be asked for it', async () => {

@@ -246,6 +246,26 @@ describe('a new account', () => {
     expect(codex.runs()).toHaveLength(1);
   });
 
+  test('B012 what can hold a secret is the user’s alone, whatever the umask and the tool', async () => {
+    const world = loginWorld();
+    world.fake('codex', (world) =>
+      world.write(`${world.env.CODEX_HOME}/auth.json`, '{"tokens":{"access_token":"CANARY"}}', 0o666),
+    );
+    const umask = process.umask(0);
+    try {
+      const { account } = await login(world, 'codex', 'work');
+      const tree = treeOf(world.ctx.paths.root);
+      expect(
+        Object.entries(tree).filter(
+          ([path, entry]) => !/^(dir 0700|file 0600)/.test(entry) && !path.includes('/home/'),
+        ),
+      ).toEqual([]);
+      expect(treeOf(account.home)['auth.json']).toMatch(/^file 0600/);
+    } finally {
+      process.umask(umask);
+    }
+  });
+
   test('variables that outrank a login are kept from it, and named', async () => {
     const world = loginWorld({ env: { CODEX_API_KEY: 'sk-dummy-outer' } });
     const codex = world.fake('codex', logsInAs('user-1'));
