@@ -3,7 +3,7 @@ import { readVariable } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { Account, StoredAccount } from './account.ts';
 import { readKey } from './account-key.ts';
-import { homeProblem } from './account-store.ts';
+import { withHome } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
 import { credentialIn } from './credential.ts';
 import { type HomePaths, pathsOf } from './home-paths.ts';
@@ -85,9 +85,7 @@ async function prepareAccount(
   request: LaunchRequest,
 ): Promise<StoredAccount> {
   requireIsolation(tool);
-  const settled = await settleLogin(ctx, tool, chosen);
-  const problem = homeProblem(ctx, settled);
-  if (problem) throw problem;
+  const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
   const account = await checkIdentity(ctx, tool, settled);
   const paths = pathsOf(ctx, tool, account);
   const hasLogin = await isLoggedIn(ctx, tool, account, paths);

@@ -2,6 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { ensureFolder, removeTree } from '../state/index.ts';
 import type { Identity, StoredAccount } from './account.ts';
+import { withHome } from './account-store.ts';
 import { requireQuiet } from './at-rest.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
@@ -27,7 +28,7 @@ import { finishLogin, settleLogin, withRenewalLock } from './settle-login.ts';
 /**
  * Logs an account in again: in a fresh directory, and into effect only when it succeeded, for the same person,
  * and while nothing of the account is alive. What `login` names is overlaid; all else in the home stays.
- * @throws ToolsError as judgeLogin; IDENTITY_MISMATCH, IDENTITY_ALREADY_HELD, BUSY, ACCOUNT_RUNNING,
+ * @throws ToolsError as judgeLogin; ACCOUNT_HOME_MISSING, IDENTITY_MISMATCH, IDENTITY_ALREADY_HELD, BUSY, ACCOUNT_RUNNING,
  *   LOGIN_UNDER_WAY, LOGIN_NOT_MERGEABLE: the account is then as it was.
  */
 export async function renewLogin(
@@ -36,7 +37,8 @@ export async function renewLogin(
   known: StoredAccount,
   options: LoginOptions,
 ): Promise<StoredAccount> {
-  const account = await settleLogin(ctx, tool, known);
+  // A home that is gone is not made again: what was in it would seem never to have been.
+  const account = withHome(ctx, await settleLogin(ctx, tool, known));
   requireQuiet(ctx, tool, account);
   const journal = await claim(ctx, tool, account);
   try {

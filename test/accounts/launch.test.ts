@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,7 +17,9 @@ import {
   writeLiveMark,
 } from '../../src/accounts/index.ts';
 import { claimLoginJournal } from '../../src/accounts/login-journal.ts';
+import { nodeFileSystem } from '../../src/platform/index.ts';
 import type { FakeTool } from '../support/fake-tool.ts';
+import { faultyFiles } from '../support/faulty-files.ts';
 import { tempHome } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 import { type LoginWorld, loginWorld, rejectionOf } from './login-world.ts';
@@ -402,6 +404,21 @@ describe('settings that complete a home', () => {
       theme: 'dark',
       claudeMdExcludes: [`${world.home}/.claude/CLAUDE.md`],
     });
+  });
+
+  test('B014 in a file that can’t be replaced stop the launch with the cause: its bytes stay, and no litter', async () => {
+    const faulty = faultyFiles(nodeFileSystem);
+    const world = loginWorld({ files: faulty.files });
+    const account = await addAccount(world.ctx, 'claude', 'work');
+    const file = join(account.home, 'settings.json');
+    writeFileSync(file, '{"theme":"dark"}');
+    faulty.failWhere((method, path) => method === 'rename' && path === file, 'EBUSY');
+    expect(await rejectionOf(planLaunchWith(world, account))).toMatchObject({
+      code: 'WRITE_FAILED',
+      exit: 7,
+      data: { path: file, cause: 'EBUSY' },
+    });
+    expect([world.read(file), readdirSync(account.home)]).toEqual(['{"theme":"dark"}', ['settings.json']]);
   });
 
   test('in a damaged file stop the launch with path and offset, and its bytes stay', async () => {

@@ -216,6 +216,16 @@ describe('a renewed login', () => {
     expect(JSON.parse(readFileSync(target, 'utf8')).oauthAccount.emailAddress).toBe('user-1@example.com');
   });
 
+  test('B057 is refused when the home is gone, which is not made again', async () => {
+    const world = loginWorld();
+    world.fake('codex', () => 0, { unused: true });
+    const { addAccount } = await import('../../src/accounts/index.ts');
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    nodeFileSystem.rmdir(account.home);
+    expect(await rejectionOf(login(world, 'codex', 'work'))).toMatchObject({ code: 'ACCOUNT_HOME_MISSING' });
+    expect(existsSync(account.home)).toBe(false);
+  });
+
   test('takes the account’s first login as well', async () => {
     const world = loginWorld();
     world.fake('codex', codexAs('user-1', 'FIRST'));
