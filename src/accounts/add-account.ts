@@ -2,6 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { StoredAccount } from './account.ts';
 import { checkKey, keyFingerprint, writeKey } from './account-key.ts';
 import type { AccountsContext } from './context.ts';
+import { requireIsolation } from './relocation.ts';
 import { type NewAccount, reserveAccount } from './reserve-account.ts';
 
 export interface AddOptions {
@@ -12,7 +13,7 @@ export interface AddOptions {
 
 /**
  * An account without running a login: its first launch logs in, or it holds a key.
- * @throws ToolsError as reserveAccount, and KEY_INPUT_UNUSABLE
+ * @throws ToolsError as reserveAccount; TOOL_NOT_ISOLATABLE, KEY_NOT_SUPPORTED, KEY_INPUT_UNUSABLE
  */
 export async function addAccount(
   ctx: AccountsContext,
@@ -20,6 +21,7 @@ export async function addAccount(
   label: string,
   { key, installation = 'default' }: AddOptions = {},
 ): Promise<StoredAccount> {
+  requireUsable(ctx, tool, label, key);
   if (key !== undefined) checkKey(key, `account add ${tool} ${label}`);
   const place = await reserveAccount(ctx, tool, label, 'account add');
   try {
@@ -31,6 +33,20 @@ export async function addAccount(
     });
     throw error;
   }
+}
+
+/** An account that no launch could ever use is not made. */
+function requireUsable(
+  { registry }: AccountsContext,
+  id: string,
+  label: string,
+  key: string | undefined,
+): void {
+  const tool = registry.tool(id);
+  if (!tool) return;
+  requireIsolation(tool);
+  if (key !== undefined && !tool.environment?.apiKey?.[0])
+    throw new ToolsError('KEY_NOT_SUPPORTED', { tool: id, label });
 }
 
 function fieldsOf(

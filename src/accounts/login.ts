@@ -133,7 +133,10 @@ async function newLogin(
       root: 'default',
     });
   } catch (error) {
-    await reservation.abandon();
+    // The failure of the login is the one to tell; what can't be cleared now is cleared by the next login.
+    await reservation.abandon().catch((second) => {
+      if (!(second instanceof ToolsError)) throw second;
+    });
     throw error;
   }
 }

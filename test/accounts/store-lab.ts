@@ -26,7 +26,15 @@ export interface StoreLab {
 }
 
 const registry = new AIToolRegistry();
-for (const id of ['alpha', 'beta', 'my-tool', 'my.tool']) registry.register({ id, displayName: id });
+for (const id of ['alpha', 'beta', 'my-tool', 'my.tool']) {
+  const name = id.toUpperCase().replace(/\W/gu, '_');
+  registry.register({
+    id,
+    displayName: id,
+    configDirEnvVar: `${name}_HOME`,
+    environment: { apiKey: [`${name}_KEY`] },
+  });
+}
 
 export function storeLab(): StoreLab {
   const home = tempHome();
