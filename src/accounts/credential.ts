@@ -1,5 +1,5 @@
 import { readPointers } from '../formats/index.ts';
-import type { AITool, JsonValue, LoginPart } from '../registry/index.ts';
+import type { AITool, LoginPart } from '../registry/index.ts';
 import type { AccountsContext } from './context.ts';
 import type { HomePaths } from './home-paths.ts';
 import { findKeychainItem } from './keychain.ts';
@@ -23,7 +23,8 @@ export async function credentialIn(
 ): Promise<Credential> {
   const parts = tool.login ?? [];
   const problems: string[] = [];
-  for (const part of parts) {
+  // The others hold a name, or what goes with a login, and no secret.
+  for (const part of parts.filter(({ usable, format }) => usable !== undefined || format === 'binary')) {
     const problem = problemOf(ctx, part, paths.fileOf(part));
     if (problem === undefined) return { state: 'usable', store: 'file' };
     problems.push(problem);
@@ -35,23 +36,20 @@ export async function credentialIn(
   return { state: 'none', store: null, problem: [...new Set(problems)].join('; ') || 'nothing was saved' };
 }
 
-/** Login parts that hold an identity but no secret, such as a name, are never a credential. */
+/** undefined: it is one. */
 function problemOf(ctx: AccountsContext, part: LoginPart, path: string): string | undefined {
   if (part.format === 'binary') {
     const file = regularFile(ctx.host, path);
     if (file.state === 'regular') return file.size > 0 ? undefined : `${part.file} is empty`;
     return file.state === 'unreadable' ? `${part.file}: ${file.cause}` : `${part.file} is not there`;
   }
-  if (part.usable === undefined) return `${part.file} does not say`;
   const file = readToolFile(ctx.host, path, part.format);
   if (file.state === 'absent') return `${part.file} is not there`;
   if (file.state === 'unreadable') return `${part.file}: ${file.cause}`;
   if (file.state === 'damaged') return `${part.file} is damaged`;
-  return isUsable(file.value, part.usable) ? undefined : `${part.file} holds an empty one`;
-}
-
-function isUsable(document: JsonValue, pointers: readonly string[]): boolean {
-  return pointers.some((pointer) =>
-    readPointers(document, pointer).some(({ value }) => typeof value === 'string' && value.trim() !== ''),
-  );
+  const values = (part.usable ?? [])
+    .flatMap((pointer) => readPointers(file.value, pointer))
+    .map(({ value }) => value);
+  if (values.some((value) => typeof value === 'string' && value.trim() !== '')) return undefined;
+  return `${part.file} holds ${values.length > 0 ? 'an empty one' : 'none'}`;
 }

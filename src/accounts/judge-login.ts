@@ -50,7 +50,7 @@ export async function judgeLogin(ctx: AccountsContext, attempt: LoginAttempt): P
       elsewhere,
     });
   // A tool that was cancelled, or says that it failed, has not finished what it saved.
-  if (!run.isInteractive) requireNotCancelled(run, names);
+  if (!run.isInteractive && run.code !== 0) requireNotCancelled(run, names);
   if (!run.isInteractive && run.code !== 0)
     throw new ToolsError('LOGIN_FAILED', { ...names, code: run.code, said: run.said, elsewhere });
   const reading = identityIn(ctx.host, tool, paths, attempt.salt);

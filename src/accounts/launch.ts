@@ -1,6 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import { runForeground } from '../process/index.ts';
 import type { AccountsContext } from './context.ts';
+import { heedSignals } from './heed-signals.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import { writeLiveMark } from './live-mark.ts';
 import { isOver, readLoginJournal } from './login-journal.ts';
@@ -12,7 +13,7 @@ import { isOver, readLoginJournal } from './login-journal.ts';
 export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<number> {
   for (const notice of plan.notices) ctx.tell(notice);
   const { account } = plan;
-  const start = (): Promise<number> => runForeground(ctx.host, plan);
+  const start = () => heedSignals(() => runForeground(ctx.host, plan));
   if (account.kind === 'system') return start();
   const mark = writeLiveMark(ctx, account);
   try {

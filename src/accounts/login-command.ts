@@ -1,9 +1,11 @@
 import { ToolsError } from '../errors/index.ts';
 import { programOf } from '../install/index.ts';
+import { signalNumber } from '../platform/index.ts';
 import { runCaptured, runForeground } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
+import { type Interruptible, nextTurn } from './heed-signals.ts';
 import { launchEnvironment } from './launch-environment.ts';
 
 export interface LoginRun {
@@ -11,11 +13,13 @@ export interface LoginRun {
   readonly code: number;
   /** What it said on stderr at the end, when it was not speaking to the user itself. Without the key. */
   readonly said?: string;
+  /** We were told to end while it ran, whatever the tool made of it. */
+  readonly interruptedBy?: NodeJS.Signals | undefined;
   /** The tool itself was used; ending it says nothing about a login made in it. */
   readonly isInteractive?: boolean;
 }
 
-export interface LoginRunOptions {
+export interface LoginRunOptions extends Interruptible {
   readonly key?: string | undefined;
   readonly args?: readonly string[];
   readonly installation?: string | undefined;
@@ -40,10 +44,9 @@ export async function runLogin(
   const argv = options.key === undefined ? loginArgv(tool) : (tool.commands?.loginWithApiKey ?? []);
   const start = startOf(ctx, tool, user, [...argv.slice(1), ...(options.args ?? [])], options.installation);
   if (options.key === undefined) {
-    return {
-      code: await runForeground(ctx.host, start, { terminalSignals: 'passOn' }),
-      isInteractive: argv.length === 0,
-    };
+    const code = await runForeground(ctx.host, start, { terminalSignals: 'passOn' });
+    await nextTurn();
+    return { code, isInteractive: argv.length === 0, interruptedBy: options.interruptedBy?.() };
   }
   const { code, stdout, stderr, timedOut } = await runCaptured(
     ctx.host,
@@ -51,7 +54,7 @@ export async function runLogin(
     keyLimits,
   );
   const said = timedOut ? 'it did not end in time' : lastLine(stderr || stdout, options.key);
-  return { code: code ?? 128, ...(said && { said }) };
+  return { code: code ?? 128, interruptedBy: options.interruptedBy?.(), ...(said && { said }) };
 }
 
 /** Runs one of the tool's own commands in the background of a home. */
@@ -72,10 +75,10 @@ export async function runInHome(
 
 /** @throws ToolsError LOGIN_CANCELLED (130), LOGIN_TERMINATED (143), LOGIN_HUNG_UP (129) */
 export function requireNotCancelled(
-  { code }: LoginRun,
+  { code, interruptedBy }: LoginRun,
   names: { readonly tool: string; readonly label: string },
 ): void {
-  const error = endings[code];
+  const error = endings[interruptedBy ? 128 + signalNumber(interruptedBy) : code];
   if (error) throw new ToolsError(error, names);
 }
 

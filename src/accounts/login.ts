@@ -7,6 +7,7 @@ import { listAccounts } from './account-store.ts';
 import { addAccount } from './add-account.ts';
 import type { AccountsContext } from './context.ts';
 import { watchDefault } from './default-watch.ts';
+import { heedSignals, type Interruptible } from './heed-signals.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
 import { describeIdentity, identityIn } from './identity.ts';
 import { holderOf, recorded } from './identity-guard.ts';
@@ -36,6 +37,8 @@ export interface OtherIdentity {
   /** In words, for people. */
   readonly recorded: string;
   readonly found: string;
+  /** Both are keys: another key of perhaps the same person. */
+  readonly isKey: boolean;
 }
 
 export interface LoginResult {
@@ -57,7 +60,7 @@ export async function loginAccount(
   requireOurFolder(ctx);
   requireIsolation(tool);
   const known = listAccounts(ctx, tool.id).find(({ account }) => account?.label === label)?.account;
-  const account = await loginOf(ctx, tool, label, known, options);
+  const account = await heedSignals((heeded) => loginOf(ctx, tool, label, known, { ...options, ...heeded }));
   await tellHooks(ctx, tool, account);
   return { account, renewed: known !== undefined };
 }
@@ -67,7 +70,7 @@ async function loginOf(
   tool: AITool,
   label: string,
   known: StoredAccount | undefined,
-  options: LoginOptions,
+  options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
   const { key } = options;
   const takesKey = key !== undefined && tool.commands?.loginWithApiKey !== undefined && known?.kind !== 'key';
@@ -101,6 +104,7 @@ async function holdKey(
     label,
     recorded: describeIdentity(known.identity),
     found: describeIdentity(found),
+    isKey: true,
   };
   if (isOther && !(await confirmOther?.(who)))
     throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
@@ -111,7 +115,7 @@ async function newLogin(
   ctx: AccountsContext,
   tool: AITool,
   label: string,
-  options: LoginOptions,
+  options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
   const reservation = await reserveAccount(ctx, tool.id, label);
   try {
@@ -145,7 +149,7 @@ async function loginInto(
   ctx: AccountsContext,
   tool: AITool,
   { id, label, home }: Reservation,
-  options: LoginOptions & { readonly installation: string },
+  options: LoginOptions & Interruptible & { readonly installation: string },
 ): Promise<Identity | null> {
   const paths = pathsIn(ctx.host, tool, home);
   assertSettings(ctx.host, tool, paths);

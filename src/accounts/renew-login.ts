@@ -7,6 +7,7 @@ import { requireQuiet } from './at-rest.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
 import { watchDefault } from './default-watch.ts';
+import type { Interruptible } from './heed-signals.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
 import { describeIdentity, identityIn, readIdentity } from './identity.ts';
 import { differenceOf, holderOf } from './identity-guard.ts';
@@ -35,7 +36,7 @@ export async function renewLogin(
   ctx: AccountsContext,
   tool: AITool,
   known: StoredAccount,
-  options: LoginOptions,
+  options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
   // A home that is gone is not made again: what was in it would seem never to have been.
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
@@ -92,7 +93,7 @@ async function loginAfresh(
   tool: AITool,
   account: StoredAccount,
   { fresh }: LoginJournal,
-  options: LoginOptions,
+  options: LoginOptions & Interruptible,
 ): Promise<void> {
   const paths = pathsIn(ctx.host, tool, fresh);
   assertSettings(ctx.host, tool, paths);
@@ -128,11 +129,18 @@ async function requireSamePerson(
     label: account.label,
     recorded: describeIdentity(before),
     found: describeIdentity(found),
+    isKey: isKeyOnly(before) && isKeyOnly(found),
   };
   if (holder && (isOther || before === null))
     throw new ToolsError('IDENTITY_ALREADY_HELD', { ...who, holder: holder.label });
   if (isOther && !(await confirmOther?.(who)))
     throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
+}
+
+function isKeyOnly(identity: Identity | null): boolean {
+  return (
+    identity?.keyFingerprint !== undefined && identity.subject === undefined && identity.email === undefined
+  );
 }
 
 function sharesAName(a: Identity, b: Identity | null): boolean {

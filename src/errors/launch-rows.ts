@@ -22,8 +22,10 @@ export const launchRows = {
       holder?: string | undefined;
     }) =>
       `${d.tool}#${d.label} belongs to ${d.recorded}, but the login is ${d.found}${d.holder ? `, which is the account ${d.tool}#${d.holder}` : ''}.`,
-    hint: (d: { tool: string; label: string; holder?: string | undefined }) =>
-      d.holder ? `tools run ${d.tool} -a ${d.holder}` : `tools login ${d.tool} -a ${d.label}`,
+    hint: (d: { tool: string; label: string; holder?: string | undefined; isKey?: boolean | undefined }) => {
+      if (d.holder) return `tools run ${d.tool} -a ${d.holder}`;
+      return `tools login ${d.tool} -a ${d.label}${d.isKey ? ' --with-api-key --yes' : ''}`;
+    },
   },
   ORGANIZATION_CHANGED: {
     exit: 4,

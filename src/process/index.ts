@@ -3,6 +3,7 @@ export { damagedArguments } from './damaged-arguments.ts';
 export { markerVariable } from './environment-marks.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
 export { type NativeFile, nativeProgram } from './native-program.ts';
+export { onSignals } from './on-signals.ts';
 export { readVariable } from './read-variable.ts';
 export { type Captured, type CapturedStart, type CaptureLimits, runCaptured } from './run-captured.ts';
 export { runForeground } from './run-foreground.ts';

@@ -322,6 +322,7 @@ describe('with a key', () => {
     );
     expect(await rejectionOf(login(world, 'gemini', 'work', { key: 'sk-dummy-0004' }))).toMatchObject({
       code: 'IDENTITY_MISMATCH',
+      hint: 'tools login gemini -a work --with-api-key --yes',
     });
     const other = await login(world, 'gemini', 'work', {
       key: 'sk-dummy-0004',

@@ -138,6 +138,7 @@ describe('a renewed login', () => {
         label: 'work',
         recorded: 'user-1@example.com (org-1)',
         found: 'user-2@example.com (org-1)',
+        isKey: false,
       },
     ]);
     expect(renewed.account.identity).toMatchObject({ subject: 'user-2' });

@@ -17,7 +17,8 @@ export class LoginCommand extends BaseCommand {
       account; a login that fails or is cancelled leaves nothing.
 
       With \`--with-api-key\` the key is read from stdin, never from an argument. If the tool is missing, its
-      installation is offered; \`--yes\` agrees to it. What stands after \`--\` goes to the tool's login command.
+      installation is offered; \`--yes\` agrees to it, and to another key in the place of an old one. What stands
+      after \`--\` goes to the tool's login command.
     `,
     examples: [
       ['Log in to Codex as work', '$0 login codex -a work'],
@@ -42,7 +43,7 @@ export class LoginCommand extends BaseCommand {
         args: this.args,
         ...(key === undefined ? {} : { key }),
         ...(target.installation === undefined ? {} : { installation: target.installation }),
-        ...(canAsk(this.context) ? { confirmOther: (other: OtherIdentity) => this.confirmOther(other) } : {}),
+        confirmOther: (other: OtherIdentity) => this.confirmOther(other),
       }),
     );
     const who = whoOf(accounts, account.identity);
@@ -51,7 +52,10 @@ export class LoginCommand extends BaseCommand {
     if (this.json) await this.print({ renewed, account }, '');
   }
 
-  private confirmOther({ tool, label, recorded, found }: OtherIdentity): Promise<boolean> {
+  /** `--yes` is enough for another key; another person is always asked about, by name. */
+  private async confirmOther({ tool, label, recorded, found, isKey }: OtherIdentity): Promise<boolean> {
+    if (isKey && this.yes) return true;
+    if (!canAsk(this.context)) return false;
     return askConfirm(
       this.context,
       `${tool}#${label} belongs to ${recorded}, and ${found} logged in. Make it theirs?`,
