@@ -36,6 +36,7 @@ export async function checkIdentity(
   throw new ToolsError('IDENTITY_MISMATCH', {
     ...facts,
     holder: holderOf(ctx, tool, found, account.id)?.label,
+    isKey: isKeyOnly(account.identity) && isKeyOnly(found),
   });
 }
 
@@ -81,6 +82,13 @@ export function holderOf(
         identity?.subject === found.subject &&
         identity?.organization === found.organization,
     );
+}
+
+/** Known by nothing but an API key. */
+export function isKeyOnly(identity: Identity | null): boolean {
+  return (
+    identity?.keyFingerprint !== undefined && identity.subject === undefined && identity.email === undefined
+  );
 }
 
 export function recorded(ctx: AccountsContext, identity: Identity): RecordedIdentity {

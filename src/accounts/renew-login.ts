@@ -10,7 +10,7 @@ import { watchDefault } from './default-watch.ts';
 import type { Interruptible } from './heed-signals.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
 import { describeIdentity, identityIn, readIdentity } from './identity.ts';
-import { differenceOf, holderOf } from './identity-guard.ts';
+import { differenceOf, holderOf, isKeyOnly } from './identity-guard.ts';
 import { judgeLogin } from './judge-login.ts';
 import { hasHomeKeychain } from './keychain.ts';
 import type { LoginOptions } from './login.ts';
@@ -135,12 +135,6 @@ async function requireSamePerson(
     throw new ToolsError('IDENTITY_ALREADY_HELD', { ...who, holder: holder.label });
   if (isOther && !(await confirmOther?.(who)))
     throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
-}
-
-function isKeyOnly(identity: Identity | null): boolean {
-  return (
-    identity?.keyFingerprint !== undefined && identity.subject === undefined && identity.email === undefined
-  );
 }
 
 function sharesAName(a: Identity, b: Identity | null): boolean {

@@ -102,9 +102,7 @@ async function there(
 
 const folderOf = (world: LoginWorld, { tool, id }: StoredAccount) => world.ctx.paths.accountFolder(tool, id);
 const leftOf = (world: LoginWorld, account: StoredAccount): readonly string[] =>
-  readdirSync(folderOf(world, account)).filter(
-    (name) => name.startsWith('home-') || name === 'renewal.json',
-  );
+  readdirSync(folderOf(world, account)).filter((name) => name.startsWith('home-') || name === 'renewal.json');
 
 describe('a login that is killed before, after or half way through any writing step', () => {
   test('of a new account leaves no account or the whole one, and the next login works', async () => {

@@ -48,7 +48,9 @@ describe('a login that lies where the tool would take it instead of the accountâ
   test('stops the launch when the user keeps a variable that is not there', async () => {
     const world = loginWorld();
     key(world, '.gemini/.env');
-    expect(await rejectionOf(planned(world, 'gemini', { keepEnv: ['GEMINI_API_KEY'] }))).toMatchObject({ code: 'LEAK_FOUND' });
+    expect(await rejectionOf(planned(world, 'gemini', { keepEnv: ['GEMINI_API_KEY'] }))).toMatchObject({
+      code: 'LEAK_FOUND',
+    });
   });
 
   test('does not, when a setting of the home decides against it', async () => {
@@ -57,7 +59,10 @@ describe('a login that lies where the tool would take it instead of the accountâ
     expect(await rejectionOf(planned(world, 'gemini'))).toMatchObject({ code: 'LEAK_FOUND' });
     const account = world.account('gemini', 'work');
     mkdirSync(join(account.home, '.gemini'), { recursive: true });
-    writeFileSync(join(account.home, '.gemini', 'settings.json'), '{"security":{"auth":{"selectedType":"oauth-personal"}}} // mine');
+    writeFileSync(
+      join(account.home, '.gemini', 'settings.json'),
+      '{"security":{"auth":{"selectedType":"oauth-personal"}}} // mine',
+    );
     expect(await planLaunch(world.ctx, world.tool('gemini'), account)).toMatchObject({ args: [] });
   });
 
