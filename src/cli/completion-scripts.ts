@@ -4,12 +4,13 @@
  */
 export const completionScripts = {
   // Works in bash 3.2 without the bash-completion package. bash splits words at = @ : too, and replaces only
-  // the last piece, so what stands before that piece is taken off each candidate.
+  // the last piece, so what stands before that piece is taken off each candidate. An @ is replaced with it.
   bash: `_tools_complete() {
   local line="\${COMP_LINE:0:COMP_POINT}" piece="\${COMP_WORDS[COMP_CWORD]}" typed before candidate description
   typed="\${line##*[[:space:]]}"
   case "$piece" in [=:@]) piece='' ;; esac
   before="\${typed%"$piece"}"
+  before="\${before%@}"
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate description; do
     COMPREPLY+=("\${candidate#"$before"}")

@@ -97,7 +97,7 @@ describe('the scripts, in real shells, with a stand-in that answers', () => {
       ['tools', 'run', 'codex', '-a', 'me', '@', 'ex'],
       'tools run codex -a me@ex',
       'me@example.org\\n',
-      ['example.org'],
+      ['@example.org'],
     ],
   ])('bash alone, no bash-completion: %s', async (_case, words, line, answer, expected) => {
     standIn({ [line]: answer });
