@@ -29,7 +29,8 @@ export const errorTable = {
   TOOL_NOT_FOUND: {
     exit: 3,
     message: (d: { tool: string }) => `there is no tool "${d.tool}".`,
-    hint: (d: { tool: string; closest?: string | undefined }) => (d.closest ? `tools info ${d.closest}` : 'tools tools'),
+    hint: (d: { tool: string; closest?: string | undefined }) =>
+      d.closest ? `tools info ${d.closest}` : 'tools tools',
   },
   ...installRows,
   ...cliRows,
@@ -46,4 +47,8 @@ export type ErrorCode = keyof typeof errorTable;
 /** What an error of this code says about itself. */
 export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0] &
   HintData<(typeof errorTable)[Code]['hint']>;
-type HintData<Hint> = Hint extends (data: infer Data) => string ? (unknown extends Data ? unknown : Data) : unknown;
+type HintData<Hint> = Hint extends (data: infer Data) => string
+  ? unknown extends Data
+    ? unknown
+    : Data
+  : unknown;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copySync } from 'fs-extra/esm';
 import { describe, expect, test } from 'vitest';
 import { demandProgram, isLinux } from '../support/linux-tools.ts';
 import { builtCli, spawnCli } from '../support/run-cli.ts';
@@ -82,7 +83,7 @@ async function homeWithTwoAccounts(): Promise<string> {
 
 function copyOf(template: string): string {
   const home = tempHome();
-  cpSync(template, home, { recursive: true });
+  copySync(template, home);
   const accounts = join(home, '.local/share/ai-tools/accounts/codex');
   for (const id of readdirSync(accounts)) {
     const file = join(accounts, id, 'account.json');
@@ -134,7 +135,7 @@ function killedAt(call: number, command: Command, home: string): Promise<boolean
         builtCli,
         ...command.argv,
       ],
-      { env: { PATH: process.env.PATH, HOME: home, ...env }, stdio: ['pipe', 'ignore', 'ignore'] },
+      { env: { ...env, HOME: home }, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(signal === 'SIGKILL' || code === 137));

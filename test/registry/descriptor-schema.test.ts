@@ -16,8 +16,12 @@ import { holds } from '../support/holds.ts';
 
 const bySchema = new Ajv2020({ strict: true, strictRequired: false }).compile(descriptorJsonSchema());
 
+/** ajv 8 tells doubles among strings by the keys of an object, where this one never stands. */
+const doubleThatAjvMisses = /\[[^\]]*"__proto__"[^\]]*"__proto__"/;
+
 /** Both verdicts, which must be the same. */
 function verdict(value: unknown): boolean {
+  fc.pre(!doubleThatAjvMisses.test(JSON.stringify(value) ?? ''));
   const problems = copyAs(descriptorShape, value).problems.filter(
     ({ problem }) => problem !== 'is too large',
   );
