@@ -77,6 +77,12 @@ export const stateRows = {
     message: (d: { path: string; problem: string }) => `${d.path} cannot be used as a lock: ${d.problem}.`,
     hint: (d: { path: string }) => `ls -la "${d.path}"`,
   },
+  LOCK_KEPT: {
+    exit: 7,
+    message: (d: { what: string; path: string; cause: string }) =>
+      `${d.what}: all of it is done, but its lock ${d.path} could not be given up (${d.cause}); it is void once this process has ended.`,
+    hint: (d: { path: string }) => `ls -la "${d.path}"`,
+  },
   LOCK_LOST: {
     exit: 7,
     message: (d: { what: string; path: string }) =>

@@ -78,11 +78,20 @@ export function dropLock(host: Host, path: string, nonce: string): boolean {
   const away = temporaryOf(host, path);
   patiently(host, () => host.files.rename(path, away));
   if (readHolder(host, away)?.nonce === nonce) {
-    removeTree(host, away);
+    removeLitter(host, away);
     return true;
   }
   host.files.rename(away, path);
   return false;
+}
+
+/** It is no lock any more: what of it can't be removed is swept later, by its name. */
+function removeLitter(host: Host, away: string): void {
+  try {
+    removeTree(host, away);
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+  }
 }
 
 function readText(host: Host, file: string): string | undefined {

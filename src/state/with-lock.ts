@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { type Host, keepFileSizeErrors } from '../platform/index.ts';
+import { errnoOf, type Host, keepFileSizeErrors } from '../platform/index.ts';
 import { breakDeadLock, clearDeadGuard } from './break-dead-lock.ts';
 import { lockFileSystem } from './lock-file-system.ts';
 import { type LockHolder, newHolder, readHolder } from './lock-folder.ts';
@@ -24,7 +24,7 @@ export interface HeldLock {
  * judged from here, keeps it, however old it is. Do not hold it while a child runs, and do not move or remove the
  * folder it lies in.
  * @throws ToolsError BUSY after `waitMs`, LOCK_LOST, LOCK_UNUSABLE (something else lies at the lock's path),
- *   WRITE_FAILED, and what `work` throws
+ *   WRITE_FAILED, LOCK_KEPT (the work is done, the lock could not be given up), and what `work` throws
  */
 export async function withLock<Result>(
   host: Host,
@@ -35,22 +35,39 @@ export async function withLock<Result>(
 ): Promise<Result> {
   const path = `${file}.lock`;
   const holder = newHolder(host);
-  const release = await acquire(host, { file, path, what, holder }, options);
+  const release = await acquire(host, { file, path, what, holder }, options).catch((error: unknown) => {
+    const problem = errnoOf(error);
+    throw problem === undefined
+      ? error
+      : new ToolsError('LOCK_UNUSABLE', { path, problem }, { cause: error });
+  });
   const assertOurs = () => {
     if (readHolder(host, path)?.nonce !== holder.nonce) throw new ToolsError('LOCK_LOST', { what, path });
   };
   let result: Result;
   try {
-    clearDeadGuard(host, path);
-    sweepLitter(host, host.path.dirname(file));
+    tidyUp(host, file, path);
     result = await work({ assertOurs });
   } catch (error) {
     // What went wrong in the work is the thing to tell, not that its lock could not be given up.
     await release().catch(() => {});
     throw error;
   }
-  await release();
+  await release().catch((error: unknown) => {
+    const cause = errnoOf(error);
+    throw cause === undefined ? error : new ToolsError('LOCK_KEPT', { what, path, cause }, { cause: error });
+  });
   return result;
+}
+
+/** What the dead left: a disk that refuses to give it up is no reason not to work. */
+function tidyUp(host: Host, file: string, path: string): void {
+  try {
+    clearDeadGuard(host, path);
+    sweepLitter(host, host.path.dirname(file));
+  } catch (error) {
+    if (!(error instanceof ToolsError) && errnoOf(error) === undefined) throw error;
+  }
 }
 
 interface Wanted {

@@ -509,6 +509,80 @@ describe('B126 something else at the path of the lock', () => {
   });
 });
 
+describe('a lock that can not be given up', () => {
+  const failing = (matches: (method: string, path: string) => boolean): Host => {
+    const faulty = faultyFiles(host.files);
+    faulty.failWhere(matches, 'EIO');
+    return { ...host, files: faulty.files };
+  };
+  const isLeaving = (method: string, path: string) => method === 'rename' && !path.endsWith('.lock');
+
+  test('after the work is done: that is said, by a code of its own, and the work stays done', async () => {
+    const kept = withLock(failing(isLeaving), file, 'the number', () => writeFileSync(file, '1'));
+    await expect(kept).rejects.toMatchObject({
+      code: 'LOCK_KEPT',
+      exit: 7,
+      data: { what: 'the number', path: `${file}.lock`, cause: 'EIO' },
+      message: expect.stringContaining('all of it is done'),
+    });
+    expect(number()).toBe(1);
+  });
+
+  test('after the work failed: its failure is the one to tell', async () => {
+    const failed = withLock(failing(isLeaving), file, 'it', () => Promise.reject(new Error('mine')));
+    await expect(failed).rejects.toThrow('mine');
+  });
+
+  test('no errno of the disk comes out as it is, whichever step fails', async () => {
+    const counted = faultyFiles(host.files);
+    await withLock({ ...host, files: counted.files }, file, 'it', () => 'done');
+    const codes = [];
+    for (let n = 1; n <= counted.steps.length; n += 1) {
+      const faulty = faultyFiles(host.files);
+      faulty.failAt(n, 'EIO');
+      codes.push(
+        await withLock({ ...host, files: faulty.files }, file, 'it', () => 'done').catch(
+          (error) => error.code,
+        ),
+      );
+      rmSync(`${file}.lock`, { recursive: true, force: true });
+    }
+    expect(codes).toEqual([
+      'WRITE_FAILED', // the folder
+      'WRITE_FAILED', // who holds it
+      'WRITE_FAILED', // into its place
+      'LOCK_KEPT', // out of its place
+      'done', // nothing but litter is left of it
+      'done',
+    ]);
+  });
+
+  test('litter that can not be removed stands in nobody’s way', async () => {
+    const name = join(host.homeDir, '.number.abcdefgh.tmp');
+    writeFileSync(name, '');
+    utimesSync(name, 0, 0);
+    const stuck = failing((method, path) => method === 'unlink' && path === name);
+    await expect(withLock(stuck, file, 'it', () => 'done')).resolves.toBe('done');
+  });
+
+  test('a place that can not even be looked at is named', async () => {
+    const blind: Host = {
+      ...host,
+      files: {
+        ...host.files,
+        lstat: (path) => {
+          if (path.endsWith('.lock')) throw Object.assign(new Error('no'), { code: 'EACCES' });
+          return host.files.lstat(path);
+        },
+      },
+    };
+    await expect(withLock(blind, file, 'it', () => 'never')).rejects.toMatchObject({
+      code: 'LOCK_UNUSABLE',
+      data: { path: `${file}.lock`, problem: 'EACCES' },
+    });
+  });
+});
+
 interface HolderFile {
   readonly process: { pid: number; startedAt: string | null; boot: string; machine: string };
   readonly since: string;
