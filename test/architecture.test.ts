@@ -46,12 +46,19 @@ describe('folder boundaries are enforced', () => {
     ['accounts', "import { spawn } from 'node:child_process';"],
     ['accounts', "import { Cli } from 'clipanion';"],
     ['cli', "import { spawn } from 'node:child_process';"],
-    ['cli', "import { x } from '../accounts/account-store.ts';"],
-    ['cli/commands', "import { x } from '../../accounts/account-store.ts';"],
+    ['cli', "import { x } from '../accounts/store/account-store.ts';"],
+    ['cli/commands', "import { x } from '../../accounts/store/account-store.ts';"],
+    ['accounts', "import { x } from '../install/find-program.ts';"],
+    ['accounts/store', "import { x } from '../home/credential.ts';"],
+    ['accounts/home', "import { x } from '../login/login.ts';"],
+    ['accounts/login', "import { x } from '../launch/launch.ts';"],
+    ['accounts/login', "import { x } from '../../tools/index.ts';"],
   ] as const;
   const allowed = [
     ['state', "import { ToolsError } from '../errors/index.ts';"],
     ['accounts', "import { x } from '../install/index.ts';"],
+    ['accounts/login', "import { x } from '../home/credential.ts';"],
+    ['accounts/launch', "import { x } from '../../install/index.ts';"],
     ['cli/commands', "import { x } from '../../accounts/index.ts';"],
     ['cli/commands/account', "import { x } from '../../base-command.ts';"],
   ] as const;

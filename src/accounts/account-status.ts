@@ -1,9 +1,9 @@
 import type { AITool } from '../registry/index.ts';
 import type { Account } from './account.ts';
 import type { AccountsContext } from './context.ts';
-import { pathsOf } from './home-paths.ts';
-import { liveProcesses } from './live-mark.ts';
-import { type LoginState, loginState } from './login-state.ts';
+import { pathsOf } from './home/home-paths.ts';
+import { type LoginState, loginState } from './home/login-state.ts';
+import { liveProcesses } from './store/live-mark.ts';
 
 /** What `status` and `whoami` say of one account. Nothing secret is in it. */
 export interface AccountStatus extends LoginState {

@@ -1,9 +1,9 @@
 import { ToolsError } from '../errors/index.ts';
 import type { StoredAccount } from './account.ts';
-import { checkKey, keyFingerprint, writeKey } from './account-key.ts';
 import type { AccountsContext } from './context.ts';
-import { requireIsolation } from './relocation.ts';
-import { type NewAccount, reserveAccount } from './reserve-account.ts';
+import { requireIsolation } from './home/relocation.ts';
+import { checkKey, keyFingerprint, writeKey } from './store/account-key.ts';
+import { type NewAccount, reserveAccount } from './store/reserve-account.ts';
 
 export interface AddOptions {
   /** An API key that we are to hold. */

@@ -1,9 +1,9 @@
 import { ToolsError } from '../errors/index.ts';
 import { type Account, systemLabel } from './account.ts';
-import { readAccount } from './account-file.ts';
-import { findAccount, listAccounts, withHome } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
-import { readDefault } from './default-account.ts';
+import { readAccount } from './store/account-file.ts';
+import { findAccount, listAccounts, withHome } from './store/account-store.ts';
+import { readDefault } from './store/default-account.ts';
 
 /** Which rule decided, in the order they are asked. */
 export type ChoiceRule = 'option' | 'toolVariable' | 'variable' | 'default' | 'system';

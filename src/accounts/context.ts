@@ -1,6 +1,6 @@
 import type { AppPaths, Host } from '../platform/index.ts';
 import type { AIToolRegistry } from '../registry/index.ts';
-import type { SecurityRunner } from './keychain.ts';
+import type { SecurityRunner } from './home/keychain.ts';
 import type { Extensions } from './ports.ts';
 
 /** What every use-case is given. */

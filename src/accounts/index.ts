@@ -6,11 +6,29 @@ export {
   type SystemAccount,
   systemLabel,
 } from './account.ts';
-// what the doctor looks at
-export { accountIds, storedTools } from './account-folders.ts';
-export { keyFingerprint, readKey, removeKey, replaceKey } from './account-key.ts';
 // login and launch
 export { type AccountStatus, accountStatus } from './account-status.ts';
+export { type AddOptions, addAccount } from './add-account.ts';
+export { type Choice, type ChoiceRule, chooseAccount, toolVariable } from './choose-account.ts';
+export type { AccountsContext } from './context.ts';
+export { credentialIn } from './home/credential.ts';
+export { type HomePaths, pathsOf } from './home/home-paths.ts';
+export { describeIdentity } from './home/identity.ts';
+export { type LoginState, loginState } from './home/login-state.ts';
+export { assertSettings } from './home/settings-assertion.ts';
+export { environmentOf, environmentWithout, type ShellEnvironment } from './launch/environment.ts';
+export { launch } from './launch/launch.ts';
+export { type LaunchPlan, type LaunchRequest, planLaunch } from './launch/launch-plan.ts';
+export { probeLeaks } from './launch/leak-probe.ts';
+export { confirmAccount } from './login/confirm-account.ts';
+export { type LoginOptions, type LoginResult, loginAccount, type OtherIdentity } from './login/login.ts';
+export { logoutAccount } from './login/logout.ts';
+export { type ExtensionPoints, type Extensions, noExtensions } from './ports.ts';
+export { type RemovedAccount, removeAccount } from './remove-account.ts';
+export { renameAccount } from './rename-account.ts';
+// what the doctor looks at
+export { accountIds, storedTools } from './store/account-folders.ts';
+export { keyFingerprint, readKey, removeKey, replaceKey } from './store/account-key.ts';
 // store
 export {
   type AccountListing,
@@ -18,21 +36,10 @@ export {
   findStoredAccount,
   homeProblem,
   listAccounts,
-} from './account-store.ts';
-export { type AddOptions, addAccount } from './add-account.ts';
-export { type Choice, type ChoiceRule, chooseAccount, toolVariable } from './choose-account.ts';
-export { confirmAccount } from './confirm.ts';
-export type { AccountsContext } from './context.ts';
-export { credentialIn } from './credential.ts';
-export { clearDefault, type DefaultChoice, readDefault, setDefault } from './default-account.ts';
-export { environmentOf, environmentWithout, type ShellEnvironment } from './environment.ts';
-export { type HomePaths, pathsOf } from './home-paths.ts';
-export { describeIdentity } from './identity.ts';
-export { foldLabel, type LabelProblem, labelProblem } from './label.ts';
-export { labelClaims } from './label-claim.ts';
-export { launch } from './launch.ts';
-export { type LaunchPlan, type LaunchRequest, planLaunch } from './launch-plan.ts';
-export { probeLeaks } from './leak-probe.ts';
+} from './store/account-store.ts';
+export { clearDefault, type DefaultChoice, readDefault, setDefault } from './store/default-account.ts';
+export { foldLabel, type LabelProblem, labelProblem } from './store/label.ts';
+export { labelClaims } from './store/label-claim.ts';
 export {
   type LiveMark,
   type LiveProcess,
@@ -40,14 +47,7 @@ export {
   requireAtRest,
   sweepLiveMarks,
   writeLiveMark,
-} from './live-mark.ts';
-export { type LoginOptions, type LoginResult, loginAccount, type OtherIdentity } from './login.ts';
-export { type LoginState, loginState } from './login-state.ts';
-export { logoutAccount } from './logout.ts';
-export { livePending } from './pending-account.ts';
-export { type ExtensionPoints, type Extensions, noExtensions } from './ports.ts';
-export { type RemovedAccount, removeAccount } from './remove-account.ts';
-export { renameAccount } from './rename-account.ts';
-export { type NewAccount, type Reservation, reserveAccount } from './reserve-account.ts';
-export { assertSettings } from './settings-assertion.ts';
-export { type AccountChange, updateAccount } from './update-account.ts';
+} from './store/live-mark.ts';
+export { livePending } from './store/pending-account.ts';
+export { type NewAccount, type Reservation, reserveAccount } from './store/reserve-account.ts';
+export { type AccountChange, updateAccount } from './store/update-account.ts';

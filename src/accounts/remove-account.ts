@@ -1,17 +1,17 @@
 import { ToolsError } from '../errors/index.ts';
 import { moveToTrash } from '../state/index.ts';
 import { systemLabel } from './account.ts';
-import { withAccountLock } from './account-lock.ts';
-import { findStoredAccount, homeProblem, listAccounts } from './account-store.ts';
-import { bringToRest } from './bring-to-rest.ts';
 import type { AccountsContext } from './context.ts';
-import { clearDefaultOf, readDefault } from './default-account.ts';
-import { foldLabel } from './label.ts';
-import { labelClaims, releaseOthers } from './label-claim.ts';
-import { requireAtRest } from './live-mark.ts';
-import { isOver, readLoginJournal } from './login-journal.ts';
-import { settleTool } from './settle-account.ts';
-import { quietly, withJournal } from './with-journal.ts';
+import { bringToRest } from './login/bring-to-rest.ts';
+import { isOver, readLoginJournal } from './login/login-journal.ts';
+import { withAccountLock } from './store/account-lock.ts';
+import { findStoredAccount, homeProblem, listAccounts } from './store/account-store.ts';
+import { clearDefaultOf, readDefault } from './store/default-account.ts';
+import { foldLabel } from './store/label.ts';
+import { labelClaims, releaseOthers } from './store/label-claim.ts';
+import { requireAtRest } from './store/live-mark.ts';
+import { settleTool } from './store/settle-account.ts';
+import { quietly, withJournal } from './store/with-journal.ts';
 
 export interface RemovedAccount {
   readonly tool: string;

@@ -1,16 +1,16 @@
 import { ToolsError } from '../errors/index.ts';
 import type { HeldLock } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
-import { readAccount } from './account-file.ts';
-import { withAccountLock } from './account-lock.ts';
-import { findStoredAccount } from './account-store.ts';
 import type { AccountsContext } from './context.ts';
-import { foldLabel } from './label.ts';
-import { releaseOthers } from './label-claim.ts';
-import { settleTool } from './settle-account.ts';
-import { newLabel, takeLabel } from './take-label.ts';
-import { changeAccountFile } from './update-account.ts';
-import { quietly, withJournal } from './with-journal.ts';
+import { readAccount } from './store/account-file.ts';
+import { withAccountLock } from './store/account-lock.ts';
+import { findStoredAccount } from './store/account-store.ts';
+import { foldLabel } from './store/label.ts';
+import { releaseOthers } from './store/label-claim.ts';
+import { settleTool } from './store/settle-account.ts';
+import { newLabel, takeLabel } from './store/take-label.ts';
+import { changeAccountFile } from './store/update-account.ts';
+import { quietly, withJournal } from './store/with-journal.ts';
 
 /**
  * Gives an account another label; its home and its id stay. It changes at the one moment at which account.json is

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expandTemplate } from '../../src/accounts/templates.ts';
+import { expandTemplate } from '../../src/accounts/home/templates.ts';
 import { builtInOwner, registry } from '../../src/index.ts';
 import {
   AIToolRegistry,

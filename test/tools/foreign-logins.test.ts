@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pathsIn } from '../../src/accounts/home-paths.ts';
-import { identityIn } from '../../src/accounts/identity.ts';
+import { pathsIn } from '../../src/accounts/home/home-paths.ts';
+import { identityIn } from '../../src/accounts/home/identity.ts';
 import { noExtensions } from '../../src/accounts/index.ts';
-import { probeLeaks } from '../../src/accounts/leak-probe.ts';
+import { probeLeaks } from '../../src/accounts/launch/leak-probe.ts';
 import { registry } from '../../src/index.ts';
 import { appPaths } from '../../src/platform/index.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';

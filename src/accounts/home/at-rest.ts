@@ -1,0 +1,148 @@
+import { ToolsError } from '../../errors/index.ts';
+import { readPointer } from '../../formats/index.ts';
+import { runCaptured } from '../../process/index.ts';
+import type { AITool, Daemon, LiveList } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { requireAtRest } from '../store/live-mark.ts';
+import { pathsOf } from './home-paths.ts';
+import { readToolFile } from './tool-file.ts';
+
+/**
+ * Nothing of the account runs: no launch of ours, no session that the tool lists itself.
+ * @throws ToolsError BUSY, ACCOUNT_RUNNING
+ */
+export function requireQuiet(ctx: AccountsContext, tool: AITool, account: StoredAccount): void {
+  requireAtRest(ctx, account);
+  requireNone(tool, account, runningSessions(ctx, tool, account));
+}
+
+/**
+ * Daemons hold the login that they were started with. They are asked to stop, by the tool's own command, their
+ * updaters are ended, and both are looked at again.
+ * @throws ToolsError ACCOUNT_RUNNING naming who is left
+ */
+export async function stopDaemons(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  runTool: (argv: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  for (const daemon of tool.daemons ?? []) {
+    const servers = () => partsOf(ctx, tool, account, daemon).filter(({ isUpdater }) => !isUpdater);
+    const updaters = () => partsOf(ctx, tool, account, daemon).filter(({ isUpdater }) => isUpdater);
+    if (servers().length > 0 && daemon.stopArgv) await runTool(daemon.stopArgv).catch(() => undefined);
+    await waitForNone(tool, account, servers);
+    for (const { pid } of updaters()) await endProcess(ctx, account.home, pid);
+    await waitForNone(tool, account, updaters);
+  }
+}
+
+/** @throws ToolsError ACCOUNT_RUNNING when there are still some after a while */
+async function waitForNone(
+  tool: AITool,
+  account: StoredAccount,
+  parts: () => readonly DaemonPart[],
+): Promise<void> {
+  for (let tries = 0; tries < patience && parts().length > 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  requireNone(tool, account, parts().map(inWords));
+}
+
+/** Tenths of a second that a daemon has to end. */
+const patience = 50;
+
+/** Sessions that the tool itself lists as running in the home, in words. */
+function runningSessions(ctx: AccountsContext, tool: AITool, account: StoredAccount): readonly string[] {
+  const paths = pathsOf(ctx, tool, account);
+  return (tool.live ?? []).flatMap((list) => {
+    const directory = paths.fileOf({ file: list.directory, ...(list.root && { root: list.root }) });
+    return pidsListed(ctx, list, directory)
+      .filter((pid) => isRunning(ctx, account.home, pid))
+      .map((pid) => `a session of the tool's own (process ${pid})`);
+  });
+}
+
+interface DaemonPart {
+  readonly what: string;
+  readonly pid: number;
+  readonly isUpdater: boolean;
+}
+
+function partsOf(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  daemon: Daemon,
+): readonly DaemonPart[] {
+  const paths = pathsOf(ctx, tool, account);
+  return [daemon.pidFile, daemon.updaterPidFile].flatMap((file) => {
+    const pid = file === undefined ? undefined : pidIn(ctx, paths.fileOf({ file }));
+    const isUpdater = file === daemon.updaterPidFile;
+    return pid !== undefined && isRunning(ctx, account.home, pid)
+      ? [{ what: daemon.what, pid, isUpdater }]
+      : [];
+  });
+}
+
+function inWords({ what, pid }: DaemonPart): string {
+  return `${what} (process ${pid})`;
+}
+
+/** The first whole number of a pid file, plain or JSON. */
+function pidIn(ctx: AccountsContext, path: string): number | undefined {
+  const file = readToolFile(ctx.host, path, 'text');
+  const digits = file.state === 'read' ? /(?:^|"pid"\s*:)\s*(\d+)/.exec(file.text)?.[1] : undefined;
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function pidsListed(ctx: AccountsContext, list: LiveList, directory: string): readonly number[] {
+  const { files, path } = ctx.host;
+  if (!files.stat(directory)?.isDirectory()) return [];
+  return files
+    .readdir(directory)
+    .filter((name) => isNamedLike(name, list.files))
+    .flatMap((name) => {
+      const file = readToolFile(ctx.host, path.join(directory, name), 'json');
+      const pid = file.state === 'read' ? readPointer(file.value, list.pointer) : undefined;
+      return typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 ? [pid] : [];
+    });
+}
+
+function isNamedLike(name: string, pattern: string): boolean {
+  const [before = '', after] = pattern.split('*');
+  if (after === undefined) return name === pattern;
+  return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}
+
+/** A pid may have been used again: where the system tells, only a process that was given this home counts. */
+function isRunning(ctx: AccountsContext, home: string, pid: number): boolean {
+  return ctx.host.processes.markOf(pid) !== undefined && knowsHome(ctx, home, pid) !== false;
+}
+
+/** undefined: it can't be told. */
+function knowsHome({ host }: AccountsContext, home: string, pid: number): boolean | undefined {
+  if (host.platform !== 'linux') return undefined;
+  try {
+    return host.files.readFile(`/proc/${pid}/environ`).includes(home);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only a process that is known to be this home's: a number in a file is no reason to end somebody. */
+async function endProcess(ctx: AccountsContext, home: string, pid: number): Promise<void> {
+  if (knowsHome(ctx, home, pid) !== true) return;
+  const start = {
+    file: '/bin/sh',
+    args: ['-c', 'kill -TERM "$1"', 'sh', String(pid)],
+    env: {},
+    cwd: ctx.host.homeDir,
+  };
+  await runCaptured(ctx.host, start, { timeoutMs: 5000, maxBytes: 1000 }).catch(() => undefined);
+}
+
+function requireNone(tool: AITool, account: StoredAccount, who: readonly string[]): void {
+  if (who.length > 0) throw new ToolsError('ACCOUNT_RUNNING', { tool: tool.id, label: account.label, who });
+}

@@ -1,0 +1,115 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { Identity, RecordedIdentity, StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { listAccounts } from '../store/account-store.ts';
+import { updateAccount } from '../store/update-account.ts';
+import { describeIdentity, type IdentityReading, readIdentity } from './identity.ts';
+
+/**
+ * Compares who was recorded with who the home says it is now. A home that says more than was recorded is
+ * believed and recorded. Returns the account as it is after that.
+ * @throws ToolsError IDENTITY_CONFLICT, IDENTITY_MISMATCH (another subject or key), ORGANIZATION_CHANGED
+ */
+export async function checkIdentity(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<StoredAccount> {
+  const reading = readIdentity(ctx, tool, account);
+  requireOneIdentity(tool, account.label, reading);
+  const found = reading.identity;
+  if (found === null || account.kind === 'key') return account;
+  const difference = differenceOf(account.identity, found);
+  if (difference === 'same') {
+    return hasNews(account.identity, found)
+      ? updateAccount(ctx, account, { identity: recorded(ctx, { ...account.identity, ...found }) })
+      : account;
+  }
+  const facts = {
+    tool: tool.id,
+    label: account.label,
+    recorded: nameOf(account.identity, difference),
+    found: nameOf(found, difference),
+  };
+  if (difference === 'organization') throw new ToolsError('ORGANIZATION_CHANGED', facts);
+  throw new ToolsError('IDENTITY_MISMATCH', {
+    ...facts,
+    holder: holderOf(ctx, tool, found, account.id)?.label,
+    isKey: isKeyOnly(account.identity) && isKeyOnly(found),
+  });
+}
+
+/** @throws ToolsError IDENTITY_CONFLICT when the files of one home name two people. */
+export function requireOneIdentity(tool: AITool, label: string, { conflict }: IdentityReading): void {
+  if (conflict)
+    throw new ToolsError('IDENTITY_CONFLICT', {
+      tool: tool.id,
+      label,
+      files: conflict.files,
+      values: conflict.values,
+    });
+}
+
+/** What tells two identities apart. What only one of them says tells nothing: unknown is not different. */
+export function differenceOf(
+  recorded: Identity | null,
+  found: Identity | null,
+): 'same' | 'subject' | 'organization' {
+  if (!recorded || !found) return 'same';
+  if (isOther(recorded.subject, found.subject) || isOther(recorded.keyFingerprint, found.keyFingerprint))
+    return 'subject';
+  if (recorded.subject === undefined || found.subject === undefined) {
+    // Without a subject on both sides, the address is the next best name.
+    if (isOther(recorded.email, found.email)) return 'subject';
+  }
+  return isOther(recorded.organization, found.organization) ? 'organization' : 'same';
+}
+
+/** Another account of the tool with this very subject and organisation. */
+export function holderOf(
+  ctx: AccountsContext,
+  tool: AITool,
+  found: Identity,
+  exceptId?: string,
+): StoredAccount | undefined {
+  if (found.subject === undefined) return undefined;
+  return listAccounts(ctx, tool.id)
+    .flatMap(({ account }) => (account ? [account] : []))
+    .find(
+      ({ id, identity }) =>
+        id !== exceptId &&
+        identity?.subject === found.subject &&
+        identity?.organization === found.organization,
+    );
+}
+
+/** Known by nothing but an API key. */
+export function isKeyOnly(identity: Identity | null): boolean {
+  return (
+    identity?.keyFingerprint !== undefined && identity.subject === undefined && identity.email === undefined
+  );
+}
+
+export function recorded(ctx: AccountsContext, identity: Identity): RecordedIdentity {
+  return { ...identity, asOf: ctx.host.now().toISOString() };
+}
+
+function isOther(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}
+
+/** Something is told now that was not known, or a name or plan reads differently. */
+function hasNews(recorded: Identity | null, found: Identity): boolean {
+  return (Object.keys(found) as (keyof Identity)[]).some((field) => found[field] !== recorded?.[field]);
+}
+
+function nameOf(identity: Identity | null, difference: 'subject' | 'organization'): string {
+  if (difference === 'organization')
+    return `the organisation ${identity?.organizationName ?? identity?.organization ?? ''}`;
+  const words = describeIdentity(identity);
+  // Two people may share an address; then only the subject tells them apart.
+  return identity?.email !== undefined && identity.subject !== undefined
+    ? `${words} [${identity.subject}]`
+    : words;
+}

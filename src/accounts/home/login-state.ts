@@ -1,0 +1,87 @@
+import type { AITool } from '../../registry/index.ts';
+import type { Account, Identity } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { readKey } from '../store/account-key.ts';
+import { credentialIn } from './credential.ts';
+import { pathsOf } from './home-paths.ts';
+import { describeIdentity, readIdentity } from './identity.ts';
+import { differenceOf } from './identity-guard.ts';
+
+export interface LoginState {
+  /** `mismatch`: two files of the home name different people, or the home is not who was recorded. */
+  readonly state: 'loggedIn' | 'loggedOut' | 'unknown' | 'mismatch';
+  readonly identity: Identity | null;
+  /** Where the credential lies; null: none was found. */
+  readonly store: 'file' | 'keychain' | 'key' | 'environment' | null;
+  /** Why the state is not plain, one sentence. */
+  readonly reason?: string;
+}
+
+/** What can be seen without starting anything but, on macOS, a look into the keychain. */
+export async function loginState(ctx: AccountsContext, tool: AITool, account: Account): Promise<LoginState> {
+  if (account.kind === 'key') return keyState(ctx, account);
+  const reading = readIdentity(ctx, tool, account);
+  const identity = reading.identity ?? (await identityOfPlugins(ctx, tool, account));
+  const home = account.kind === 'system' ? null : account.home;
+  const credential = await credentialIn(ctx, tool, pathsOf(ctx, tool, account), home);
+  if (reading.conflict) {
+    const { files, values } = reading.conflict;
+    return {
+      state: 'mismatch',
+      identity: null,
+      store: credential.store,
+      reason: `${files[0]} says ${values[0]}, ${files[1]} says ${values[1]}`,
+    };
+  }
+  const recorded = account.kind === 'system' ? null : account.identity;
+  if (differenceOf(recorded, identity) !== 'same') {
+    const reason = `recorded for ${describeIdentity(recorded)}, but the login is ${describeIdentity(identity)}`;
+    return { state: 'mismatch', identity, store: credential.store, reason };
+  }
+  if (credential.state === 'usable')
+    return { state: 'loggedIn', identity: identity ?? recorded, store: credential.store };
+  if (credential.state === 'unknown' || !tool.login) {
+    return {
+      state: 'unknown',
+      identity,
+      store: null,
+      reason: credential.problem ?? `nothing is known of how ${tool.id} keeps a login`,
+    };
+  }
+  const variable = account.kind === 'system' ? undefined : heldVariable(tool, account.environment);
+  if (variable !== undefined) return { state: 'loggedIn', identity, store: 'environment' };
+  return {
+    state: 'loggedOut',
+    identity,
+    store: null,
+    ...(credential.problem !== undefined && { reason: credential.problem }),
+  };
+}
+
+function keyState(ctx: AccountsContext, account: Extract<Account, { kind: 'key' | 'login' }>): LoginState {
+  try {
+    readKey(ctx, account);
+    return { state: 'loggedIn', identity: account.identity, store: 'key' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { state: 'loggedOut', identity: account.identity, store: null, reason };
+  }
+}
+
+/** A variable of the account's own that stands in for a login, e.g. of a cloud. */
+function heldVariable(tool: AITool, environment: Readonly<Record<string, string>>): string | undefined {
+  return (tool.environment?.outranks ?? []).find((name) => environment[name]);
+}
+
+/** Reads degrade: a plugin that fails knows nothing. */
+async function identityOfPlugins(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+): Promise<Identity | null> {
+  for (const ask of ctx.extensions.providers('accountInfo')) {
+    const told = await ask(tool, account).catch(() => undefined);
+    if (told) return told;
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+import { ToolsError } from '../../errors/index.ts';
+import { childEnvironment } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { Account } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { folderVariable, launchEnvironment } from '../home/launch-environment.ts';
+import { requireOurFolder } from '../home/our-folder.ts';
+import { relocationOf, requireIsolation } from '../home/relocation.ts';
+import { isOurValue } from '../home/user-environment.ts';
+import { readKey } from '../store/account-key.ts';
+
+/** What a shell must do to be in an account's environment. */
+export interface ShellEnvironment {
+  readonly set: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+}
+
+/**
+ * Only this tool's variables change: a shell may be in an account of each of several tools.
+ * @throws ToolsError KEY_NOT_REVEALED for an account that holds a key, without `reveal`.
+ */
+export async function environmentOf(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+  { reveal = false }: { readonly reveal?: boolean } = {},
+): Promise<ShellEnvironment> {
+  requireOurFolder(ctx);
+  if (account.kind !== 'system') requireIsolation(tool);
+  if (account.kind === 'key' && !reveal)
+    throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: account.label });
+  const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
+  const { set, unset } = launchEnvironment(ctx, tool, account, { key, leave: namesOfOthers(ctx, tool) });
+  return { set, unset };
+}
+
+/**
+ * The way out: what brings a shell back to what its user had before this tool's account, the user's own values
+ * included. Our folder stays named while the shell is in an account of another tool.
+ */
+export function environmentWithout(ctx: AccountsContext, tool: AITool): ShellEnvironment {
+  const { env, platform } = ctx.host;
+  const others = namesOfOthers(ctx, tool);
+  const isOurs = isOurValue(ctx);
+  const isInAnother = others.some((name) => env[name] !== undefined && isOurs(name, env[name]));
+  const { set, unset } = childEnvironment({
+    platform,
+    base: env,
+    own: [],
+    borrowed: namesOf(tool),
+    isOurs,
+    sessionMarkers: [],
+    outranks: [],
+    keep: [],
+    set: {},
+    secrets: tool.environment?.apiKey ?? [],
+    leave: isInAnother ? [...others, folderVariable] : others,
+  });
+  return { set, unset };
+}
+
+function namesOfOthers(ctx: AccountsContext, tool: AITool): readonly string[] {
+  const mine = new Set(namesOf(tool));
+  return ctx.registry
+    .all()
+    .filter(({ id }) => id !== tool.id)
+    .flatMap(namesOf)
+    .filter((name) => !mine.has(name));
+}
+
+function namesOf(tool: AITool): readonly string[] {
+  const { own, borrowed } = relocationOf(tool);
+  const { set, outranks = [], apiKey = [] } = tool.environment ?? {};
+  const names = [...Object.keys({ ...own, ...borrowed, ...set }), ...outranks, ...apiKey];
+  return tool.configDirEnvVar === null ? names : [...names, tool.configDirEnvVar];
+}

@@ -1,0 +1,159 @@
+import { ToolsError } from '../../errors/index.ts';
+import { readVariable } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { Account, StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { credentialIn } from '../home/credential.ts';
+import { type HomePaths, pathsOf } from '../home/home-paths.ts';
+import { checkIdentity } from '../home/identity-guard.ts';
+import { launchEnvironment } from '../home/launch-environment.ts';
+import { requireOurFolder } from '../home/our-folder.ts';
+import { relocationOf, requireIsolation } from '../home/relocation.ts';
+import { assertSettings } from '../home/settings-assertion.ts';
+import { settleLogin } from '../login/settle-login.ts';
+import { readKey } from '../store/account-key.ts';
+import { withHome } from '../store/account-store.ts';
+import { launchedProgram } from './launched-program.ts';
+import { probeLeaks } from './leak-probe.ts';
+
+export interface LaunchRequest {
+  /** A program and its arguments to run instead of the tool (`exec`). */
+  readonly command?: readonly string[];
+  /** For the tool, passed on untouched. */
+  readonly args?: readonly string[];
+  /** Variables that outrank a login and are left alone all the same. */
+  readonly keepEnv?: readonly string[];
+  /** Default: the account's own. */
+  readonly installation?: string;
+}
+
+/** A launch, ready to start: checked, its home in order, its environment made. */
+export interface LaunchPlan {
+  readonly tool: AITool;
+  readonly account: Account;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The child's whole environment. May hold a key: never shown. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What differs from ours: set, without the value of a key, and taken away. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly unset: readonly string[];
+  /** For the user, on stderr, before the start. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Everything that comes before a start: leaks, identity, settings, program, hooks, environment.
+ * @throws ToolsError ACCOUNT_HOME_MISSING, LEAK_FOUND, IDENTITY_CONFLICT, IDENTITY_MISMATCH,
+ *   ORGANIZATION_CHANGED, TOOL_FILE_DAMAGED, PROGRAM_NOT_FOUND, BUSY, RUN_HOOK_STOPPED
+ */
+export async function planLaunch(
+  ctx: AccountsContext,
+  tool: AITool,
+  chosen: Account,
+  request: LaunchRequest = {},
+): Promise<LaunchPlan> {
+  requireOurFolder(ctx);
+  const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request);
+  const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);
+  await runHooks(ctx, tool, account);
+  const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
+  const { env, removed, damaged, set, unset } = launchEnvironment(ctx, tool, account, {
+    key,
+    keep: request.keepEnv ?? [],
+    isManaged,
+  });
+  return {
+    tool,
+    account,
+    file,
+    args,
+    cwd: ctx.host.cwd,
+    env,
+    set: withoutKey(set, key),
+    unset,
+    notices: noticesOf(tool, account, removed, damaged),
+  };
+}
+
+/** The account as it is once its home is known to be in order. */
+async function prepareAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  chosen: StoredAccount,
+  request: LaunchRequest,
+): Promise<StoredAccount> {
+  requireIsolation(tool);
+  const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
+  const account = await checkIdentity(ctx, tool, settled);
+  const paths = pathsOf(ctx, tool, account);
+  const hasLogin = await isLoggedIn(ctx, tool, account, paths);
+  probeLeaks(ctx, tool, {
+    account,
+    paths,
+    hasLogin,
+    given: givenNames(ctx, tool, account, request),
+    cwd: ctx.host.cwd,
+  });
+  assertSettings(ctx.host, tool, paths);
+  return account;
+}
+
+/** Looked at only where a leak counts for accounts without a login: it may mean asking the keychain. */
+async function isLoggedIn(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  paths: HomePaths,
+): Promise<boolean> {
+  if (account.kind === 'key' || !relocationOf(tool).leaks?.some(({ probe }) => probe?.when === 'noLogin'))
+    return true;
+  return (await credentialIn(ctx, tool, paths, account.home)).state === 'usable';
+}
+
+/** A variable that the user keeps, but does not have, is no answer to a login in a file. */
+function givenNames(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  request: LaunchRequest,
+): readonly string[] {
+  const kept = (request.keepEnv ?? []).filter((name) => readVariable(ctx.host.platform, ctx.host.env, name));
+  const keyVariable = account.kind === 'key' ? tool.environment?.apiKey?.[0] : undefined;
+  return [...kept, ...Object.keys(account.environment), ...(keyVariable === undefined ? [] : [keyVariable])];
+}
+
+async function runHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {
+  for (const ask of ctx.extensions.providers('runHook')) {
+    await ask(tool, account).catch((error: unknown) => {
+      if (error instanceof ToolsError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ToolsError(
+        'RUN_HOOK_STOPPED',
+        { tool: tool.id, label: account.label, why },
+        { cause: error },
+      );
+    });
+  }
+}
+
+function withoutKey(
+  set: Readonly<Record<string, string>>,
+  key: string | undefined,
+): Readonly<Record<string, string>> {
+  return key === undefined
+    ? set
+    : Object.fromEntries(Object.entries(set).filter(([, value]) => value !== key));
+}
+
+function noticesOf(
+  tool: AITool,
+  account: Account,
+  removed: readonly string[],
+  damaged: readonly string[],
+): readonly string[] {
+  const scrubbed = `${removed.join(', ')} ${removed.length === 1 ? 'is' : 'are'} not passed on: it would outrank the login of ${tool.id}#${account.label} (--keep-env keeps one)`;
+  const unclear = `the value of ${damaged.join(', ')} is not UTF-8 and may reach ${tool.displayName} changed`;
+  return [...(removed.length > 0 ? [scrubbed] : []), ...(damaged.length > 0 ? [unclear] : [])];
+}

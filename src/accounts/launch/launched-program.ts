@@ -1,0 +1,47 @@
+import { ToolsError } from '../../errors/index.ts';
+import { programOf } from '../../install/index.ts';
+import { damagedArguments, searchProgram } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { Account } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import type { LaunchRequest } from './launch-plan.ts';
+
+export interface LaunchedProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** A version that we keep: it must not update itself. */
+  readonly isManaged: boolean;
+}
+
+/**
+ * What a launch starts: the tool, or the program of `exec`.
+ * @throws ToolsError PROGRAM_NOT_FOUND, ARGUMENT_REFUSED, INSTALLATION_NOT_SUPPORTED
+ */
+export function launchedProgram(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+  { command, args = [], installation }: LaunchRequest,
+): LaunchedProgram {
+  const [argument] = damagedArguments(ctx.host, [...(command ?? []), ...args]);
+  if (argument !== undefined) throw new ToolsError('ARGUMENT_REFUSED', { argument, problem: 'damaged' });
+  if (command) {
+    const [name = '', ...rest] = command;
+    return { file: commandFile(ctx, name), args: [...rest, ...args], isManaged: false };
+  }
+  const asked = installation ?? (account.kind === 'system' ? 'default' : account.installation);
+  const program = programOf(ctx.host, ctx.paths, tool, asked);
+  return {
+    file: program.file,
+    args: [...program.argsPrefix, ...args],
+    isManaged: program.source === 'managed',
+  };
+}
+
+/** A name is looked for past our shims, and never in the current directory. */
+function commandFile({ host, paths }: AccountsContext, name: string): string {
+  if (/[/\\]/.test(name)) return host.path.resolve(host.cwd, name);
+  const { found } = searchProgram(host, { names: [name], shims: paths.shims });
+  if (!found) throw new ToolsError('PROGRAM_NOT_FOUND', { program: name });
+  return found.path;
+}

@@ -1,0 +1,30 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { Identity, StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { describeIdentity, readIdentity } from '../home/identity.ts';
+import { differenceOf, holderOf, recorded, requireOneIdentity } from '../home/identity-guard.ts';
+import { updateAccount } from '../store/update-account.ts';
+
+/**
+ * Accepts the organisation that the home names now, under the same subject.
+ * @throws ToolsError IDENTITY_MISMATCH when the subject is another one, IDENTITY_ALREADY_HELD
+ */
+export async function confirmAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<{ readonly account: StoredAccount; readonly before: Identity | null }> {
+  const reading = readIdentity(ctx, tool, account);
+  requireOneIdentity(tool, account.label, reading);
+  const { identity: found } = reading;
+  const before = account.identity;
+  if (!found || account.kind === 'key') return { account, before };
+  const holder = holderOf(ctx, tool, found, account.id)?.label;
+  const facts = { tool: tool.id, label: account.label, found: describeIdentity(found) };
+  if (differenceOf(before, found) === 'subject') {
+    throw new ToolsError('IDENTITY_MISMATCH', { ...facts, recorded: describeIdentity(before), holder });
+  }
+  if (holder !== undefined) throw new ToolsError('IDENTITY_ALREADY_HELD', { ...facts, holder });
+  return { account: await updateAccount(ctx, account, { identity: recorded(ctx, found) }), before };
+}

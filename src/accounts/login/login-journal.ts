@@ -1,0 +1,74 @@
+import type { Host, ProcessMark } from '../../platform/index.ts';
+import { claimFile, isProcessMark, readJson, writeAtomic } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import type { OverlayStep } from './overlay-login.ts';
+
+/**
+ * A renewal of a login under way: `renewal.json` in the account's folder. It names no person and holds no
+ * secret. Whoever finds it and its process dead takes the fresh directory away, or finishes the overlay.
+ */
+export interface LoginJournal {
+  readonly schemaVersion: 1;
+  readonly process: ProcessMark;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  /** The fresh directory: absolute. */
+  readonly fresh: string;
+  /**
+   * `login`: nothing has changed yet. `overlay`, `replace`: the home is being changed; there is no way back.
+   * `done`: only the fresh directory is left, of which parts may be gone.
+   */
+  readonly phase: 'login' | 'overlay' | 'replace' | 'done';
+  readonly steps: readonly OverlayStep[];
+  /** The home before it was replaced. */
+  readonly oldHome?: string;
+}
+
+export function readLoginJournal(ctx: AccountsContext, account: StoredAccount): LoginJournal | undefined {
+  return readJson(ctx.host, journalFile(ctx, account), isLoginJournal);
+}
+
+/** false: another one is there. */
+export function claimLoginJournal(
+  ctx: AccountsContext,
+  account: StoredAccount,
+  journal: LoginJournal,
+): boolean {
+  return claimFile(ctx.host, journalFile(ctx, account), textOf(journal));
+}
+
+export function writeLoginJournal(ctx: AccountsContext, account: StoredAccount, journal: LoginJournal): void {
+  writeAtomic(ctx.host, journalFile(ctx, account), textOf(journal));
+}
+
+export function removeLoginJournal(ctx: AccountsContext, account: StoredAccount): void {
+  const file = journalFile(ctx, account);
+  if (ctx.host.files.lstat(file)) ctx.host.files.unlink(file);
+}
+
+export function isOver(host: Host, journal: LoginJournal): boolean {
+  return host.processes.stateOf(journal.process) === 'dead';
+}
+
+function journalFile({ host, paths }: AccountsContext, account: StoredAccount): string {
+  return host.path.join(paths.accountFolder(account.tool, account.id), 'renewal.json');
+}
+
+function textOf(journal: LoginJournal): string {
+  return `${JSON.stringify(journal, null, 2)}\n`;
+}
+
+function isLoginJournal(value: unknown): value is LoginJournal {
+  const journal = value as Partial<LoginJournal> | null;
+  return (
+    typeof journal === 'object' &&
+    journal !== null &&
+    typeof journal.fresh === 'string' &&
+    typeof journal.startedAt === 'string' &&
+    ['login', 'overlay', 'replace', 'done'].includes(String(journal.phase)) &&
+    Array.isArray(journal.steps) &&
+    (journal.oldHome === undefined || typeof journal.oldHome === 'string') &&
+    isProcessMark(journal.process)
+  );
+}

@@ -1,0 +1,79 @@
+import { ToolsError } from '../../errors/index.ts';
+import { readPointers, setPointer } from '../../formats/index.ts';
+import type { AITool, LoginPart } from '../../registry/index.ts';
+import { removeTree, writeAtomic } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { credentialIn } from '../home/credential.ts';
+import { type HomePaths, pathsOf } from '../home/home-paths.ts';
+import { targetOf } from '../home/settings-assertion.ts';
+import { readToolFile } from '../home/tool-file.ts';
+import { removeKey } from '../store/account-key.ts';
+import { bringToRest } from './bring-to-rest.ts';
+import { runInHome } from './login-command.ts';
+import { isWhole } from './overlay-login.ts';
+import { settleLogin } from './settle-login.ts';
+
+/**
+ * Ends the account's login, at rest: by the tool's own command, and where a credential is still there after
+ * it, by removing exactly what a login owns.
+ * @throws ToolsError BUSY, ACCOUNT_RUNNING; LOGOUT_FAILED when a credential is still there.
+ */
+export async function logoutAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  known: StoredAccount,
+): Promise<{ readonly wasLoggedIn: boolean }> {
+  const account = await settleLogin(ctx, tool, known);
+  await bringToRest(ctx, tool, account);
+  if (account.kind === 'key') return { wasLoggedIn: await removeKey(ctx, account) };
+  const paths = pathsOf(ctx, tool, account);
+  const before = await credentialIn(ctx, tool, paths, account.home);
+  if (before.state === 'none' && tool.login) return { wasLoggedIn: false };
+  const said = await logoutByTool(ctx, tool, account);
+  if ((await credentialIn(ctx, tool, paths, account.home)).state === 'usable') removeLogin(ctx, tool, paths);
+  const after = await credentialIn(ctx, tool, paths, account.home);
+  if (after.state === 'none') return { wasLoggedIn: true };
+  const problem =
+    after.store === 'keychain'
+      ? 'its login is in the keychain'
+      : (after.problem ?? said ?? 'its login is still there');
+  throw new ToolsError('LOGOUT_FAILED', { tool: tool.id, label: account.label, problem });
+}
+
+/** Its exit code is not believed: what counts is whether a credential is left. */
+async function logoutByTool(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<string | undefined> {
+  if (!tool.commands?.logout) return undefined;
+  try {
+    return (await runInHome(ctx, tool, account, tool.commands.logout)).said;
+  } catch (error) {
+    if (error instanceof ToolsError) return error.message;
+    throw error;
+  }
+}
+
+function removeLogin({ host }: AccountsContext, tool: AITool, paths: HomePaths): void {
+  for (const part of tool.login ?? []) {
+    const path = paths.fileOf(part);
+    if (isWhole(part)) {
+      if (host.files.lstat(path)) removeTree(host, path);
+    } else removeKeys({ host }, part, targetOf(host, path));
+  }
+}
+
+function removeKeys({ host }: Pick<AccountsContext, 'host'>, part: LoginPart, path: string): void {
+  const { format } = part;
+  if (format === 'binary' || format === 'dotenv') return;
+  const file = readToolFile(host, path, format);
+  if (file.state !== 'read') return;
+  const pointers = readPointers(file.value, part.pointer).map(({ pointer }) => pointer);
+  const text = pointers.reduce(
+    (edited, pointer) => setPointer(edited, format, pointer, undefined, path),
+    file.text,
+  );
+  if (text !== file.text) writeAtomic(host, path, text, 0o600);
+}

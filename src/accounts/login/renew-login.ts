@@ -1,0 +1,166 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import { ensureFolder, removeTree } from '../../state/index.ts';
+import type { Identity, StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { requireQuiet } from '../home/at-rest.ts';
+import { pathsIn, systemPaths } from '../home/home-paths.ts';
+import { describeIdentity, identityIn, readIdentity } from '../home/identity.ts';
+import { differenceOf, holderOf, isKeyOnly } from '../home/identity-guard.ts';
+import { hasHomeKeychain } from '../home/keychain.ts';
+import { assertSettings } from '../home/settings-assertion.ts';
+import { withHome } from '../store/account-store.ts';
+import { bringToRest } from './bring-to-rest.ts';
+import { watchDefault } from './default-watch.ts';
+import type { Interruptible } from './heed-signals.ts';
+import { judgeLogin } from './judge-login.ts';
+import type { LoginOptions } from './login.ts';
+import { runLogin } from './login-command.ts';
+import {
+  claimLoginJournal,
+  type LoginJournal,
+  readLoginJournal,
+  removeLoginJournal,
+  writeLoginJournal,
+} from './login-journal.ts';
+import { planOverlay } from './overlay-login.ts';
+import { finishLogin, settleLogin, withRenewalLock } from './settle-login.ts';
+
+/**
+ * Logs an account in again: in a fresh directory, and into effect only when it succeeded, for the same person,
+ * and while nothing of the account is alive. What `login` names is overlaid; all else in the home stays.
+ * @throws ToolsError as judgeLogin; ACCOUNT_HOME_MISSING, IDENTITY_MISMATCH, IDENTITY_ALREADY_HELD, BUSY, ACCOUNT_RUNNING,
+ *   LOGIN_UNDER_WAY, LOGIN_NOT_MERGEABLE: the account is then as it was.
+ */
+export async function renewLogin(
+  ctx: AccountsContext,
+  tool: AITool,
+  known: StoredAccount,
+  options: LoginOptions & Interruptible,
+): Promise<StoredAccount> {
+  // A home that is gone is not made again: what was in it would seem never to have been.
+  const account = withHome(ctx, await settleLogin(ctx, tool, known));
+  requireQuiet(ctx, tool, account);
+  const journal = await claim(ctx, tool, account);
+  try {
+    ensureFolder(ctx.host, journal.fresh);
+    await loginAfresh(ctx, tool, account, journal, options);
+    const ready = planEffect(ctx, tool, account, journal);
+    await bringToRest(ctx, tool, account);
+    writeLoginJournal(ctx, account, ready);
+    try {
+      // A launch writes its mark and then looks for the journal; we the other way round: one of us sees the other.
+      requireQuiet(ctx, tool, account);
+    } catch (error) {
+      writeLoginJournal(ctx, account, journal);
+      throw error;
+    }
+    return await finishLogin(ctx, tool, account, ready);
+  } catch (error) {
+    if (readLoginJournal(ctx, account)?.phase === 'login') {
+      removeTree(ctx.host, journal.fresh);
+      removeLoginJournal(ctx, account);
+    }
+    throw error;
+  }
+}
+
+function claim(ctx: AccountsContext, tool: AITool, account: StoredAccount): Promise<LoginJournal> {
+  const { host, paths } = ctx;
+  const journal: LoginJournal = {
+    schemaVersion: 1,
+    process: host.processes.self,
+    startedAt: host.now().toISOString(),
+    // A name never used before: a keychain item may be named after it.
+    fresh: host.path.join(paths.accountFolder(account.tool, account.id), `home-${host.randomName(4)}`),
+    phase: 'login',
+    steps: [],
+  };
+  return withRenewalLock(ctx, account, async () => {
+    if (claimLoginJournal(ctx, account, journal)) return journal;
+    const other = readLoginJournal(ctx, account) ?? journal;
+    throw new ToolsError('LOGIN_UNDER_WAY', {
+      tool: tool.id,
+      label: account.label,
+      pid: other.process.pid,
+      since: other.startedAt,
+    });
+  });
+}
+
+async function loginAfresh(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  { fresh }: LoginJournal,
+  options: LoginOptions & Interruptible,
+): Promise<void> {
+  const paths = pathsIn(ctx.host, tool, fresh);
+  assertSettings(ctx.host, tool, paths);
+  const before = watchDefault(ctx, tool);
+  const defaultIdentity = identityIn(ctx.host, tool, systemPaths(ctx, tool), account.id).identity;
+  const run = await runLogin(ctx, tool, { ...account, home: fresh }, options);
+  const found = await judgeLogin(ctx, {
+    tool,
+    label: account.label,
+    paths,
+    salt: account.id,
+    run,
+    before,
+    defaultIdentity,
+  });
+  await requireSamePerson(ctx, tool, account, found, options);
+}
+
+/** @throws ToolsError IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH unless the user says that it may be another */
+async function requireSamePerson(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  found: Identity | null,
+  { confirmOther }: LoginOptions,
+): Promise<void> {
+  const before = account.identity ?? readIdentity(ctx, tool, account).identity;
+  const holder = found ? holderOf(ctx, tool, found, account.id) : undefined;
+  // Somebody was known, and the new login does not say who it is: that is not the same person.
+  const isOther = differenceOf(before, found) !== 'same' || (before !== null && !sharesAName(before, found));
+  const who = {
+    tool: tool.id,
+    label: account.label,
+    recorded: describeIdentity(before),
+    found: describeIdentity(found),
+    isKey: isKeyOnly(before) && isKeyOnly(found),
+  };
+  if (holder && (isOther || before === null))
+    throw new ToolsError('IDENTITY_ALREADY_HELD', { ...who, holder: holder.label });
+  if (isOther && !(await confirmOther?.(who)))
+    throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
+}
+
+function sharesAName(a: Identity, b: Identity | null): boolean {
+  return (['subject', 'email', 'keyFingerprint'] as const).some(
+    (field) => a[field] !== undefined && a[field] === b?.[field],
+  );
+}
+
+/** @throws ToolsError LOGIN_NOT_MERGEABLE */
+function planEffect(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  journal: LoginJournal,
+): LoginJournal {
+  const { host } = ctx;
+  const steps = planOverlay(
+    host,
+    tool,
+    account.label,
+    pathsIn(host, tool, journal.fresh),
+    pathsIn(host, tool, account.home),
+  );
+  if (!hasHomeKeychain(ctx, tool)) return { ...journal, phase: 'overlay', steps };
+  ctx.tell(
+    `the login of ${tool.id}#${account.label} is in the keychain under its directory's name: its home moves to ${journal.fresh}`,
+  );
+  return { ...journal, phase: 'replace', steps, oldHome: account.home };
+}

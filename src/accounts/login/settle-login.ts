@@ -1,0 +1,111 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import { removeTree, withLock } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { type HomePaths, pathsIn } from '../home/home-paths.ts';
+import { identityIn } from '../home/identity.ts';
+import { recorded } from '../home/identity-guard.ts';
+import { targetOf } from '../home/settings-assertion.ts';
+import { currentAccount, updateAccount } from '../store/update-account.ts';
+import { bringToRest } from './bring-to-rest.ts';
+import {
+  isOver,
+  type LoginJournal,
+  readLoginJournal,
+  removeLoginJournal,
+  writeLoginJournal,
+} from './login-journal.ts';
+import { overlayLogin } from './overlay-login.ts';
+import { replaceHome } from './replace-home.ts';
+
+/**
+ * Finishes what a renewal that died left: before it took effect, its fresh directory goes; after, the rest is
+ * done. Nothing to do is the usual case, and costs one look. Returns the account as it is after that.
+ * @throws ToolsError ACCOUNT_RUNNING when somebody uses the home; LOGIN_UNDER_WAY while a living renewal changes the home
+ */
+export async function settleLogin(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<StoredAccount> {
+  const seen = readLoginJournal(ctx, account);
+  if (!seen) return account;
+  if (!isOver(ctx.host, seen)) {
+    if (!isChangingHome(seen)) return account;
+    throw new ToolsError('LOGIN_UNDER_WAY', {
+      tool: tool.id,
+      label: account.label,
+      pid: seen.process.pid,
+      since: seen.startedAt,
+    });
+  }
+  return withRenewalLock(ctx, account, async () => {
+    const journal = readLoginJournal(ctx, account);
+    if (!journal || !isOver(ctx.host, journal)) return account;
+    if (isChangingHome(journal)) await bringToRest(ctx, tool, account);
+    return finishLogin(ctx, tool, account, journal);
+  });
+}
+
+/** Every step may have been done already; each is the same when done again. */
+export async function finishLogin(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  journal: LoginJournal,
+): Promise<StoredAccount> {
+  const stored = currentAccount(ctx, account);
+  const current = isChangingHome(journal) ? await takeEffect(ctx, tool, stored, journal) : stored;
+  // From here on parts of the fresh directory are gone: what is missing in it means nothing any more.
+  if (isChangingHome(journal)) writeLoginJournal(ctx, account, { ...journal, phase: 'done' });
+  if (current.home !== journal.fresh) removeTree(ctx.host, journal.fresh);
+  removeLoginJournal(ctx, account);
+  return current;
+}
+
+async function takeEffect(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  journal: LoginJournal,
+): Promise<StoredAccount> {
+  if (journal.phase === 'replace') return replaceHome(ctx, tool, account, journal);
+  const home = pathsIn(ctx.host, tool, account.home);
+  overlayLogin(ctx, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
+  sweepHalves(ctx, tool, home);
+  const { identity } = identityIn(ctx.host, tool, home, account.id);
+  return updateAccount(ctx, account, { identity: identity && recorded(ctx, identity) });
+}
+
+/** What a killed renewal left half-written beside a login: it may be one. Nobody else writes there now. */
+function sweepHalves({ host }: AccountsContext, tool: AITool, home: HomePaths): void {
+  for (const path of new Set((tool.login ?? []).map((part) => targetOf(host, home.fileOf(part))))) {
+    const [folder, name] = [host.path.dirname(path), host.path.basename(path)];
+    for (const entry of host.files.stat(folder)?.isDirectory() ? host.files.readdir(folder) : []) {
+      const isHalf =
+        entry.startsWith(`.${name}.`) && /^\.[a-z0-9]{8}\.tmp$/.test(entry.slice(name.length + 1));
+      if (isHalf) removeTree(host, host.path.join(folder, entry));
+    }
+  }
+}
+
+function isChangingHome({ phase }: LoginJournal): boolean {
+  return phase === 'overlay' || phase === 'replace';
+}
+
+/** One at a time may claim, finish or clear a renewal of this account. */
+export function withRenewalLock<T>(
+  ctx: AccountsContext,
+  account: StoredAccount,
+  work: () => Promise<T>,
+): Promise<T> {
+  const folder = ctx.paths.accountFolder(account.tool, account.id);
+  return withLock(
+    ctx.host,
+    ctx.host.path.join(folder, 'renewal'),
+    `the login of ${account.tool}#${account.label}`,
+    work,
+    { tell: ctx.tell },
+  );
+}

@@ -1,0 +1,55 @@
+import { expandHome, type Host } from '../../platform/index.ts';
+import { type AccountFile, type HeldLock, isAccountFile, readJson, writeJson } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+
+export function accountFileOf(ctx: AccountsContext, tool: string, id: string): string {
+  return ctx.host.path.join(ctx.paths.accountFolder(tool, id), 'account.json');
+}
+
+/**
+ * The account in a folder; undefined where no account.json is: nothing is there, or one is being made.
+ * @throws ToolsError STATE_DAMAGED, STATE_NEWER, STATE_UNREADABLE
+ */
+export function readAccount(ctx: AccountsContext, tool: string, id: string): StoredAccount | undefined {
+  const file = readAccountFile(ctx, tool, id);
+  return file && accountOf(ctx.host, file);
+}
+
+/**
+ * As it lies there, the home verbatim. One that names another tool or id was copied there, and is damaged:
+ * two accounts with one home would be two names for one login.
+ */
+export function readAccountFile(ctx: AccountsContext, tool: string, id: string): AccountFile | undefined {
+  const isOwn = (value: unknown): value is AccountFile =>
+    isAccountFile(value) && value.tool === tool && value.id === id;
+  return readJson(ctx.host, accountFileOf(ctx, tool, id), isOwn);
+}
+
+/** The caller holds the account's lock. @throws ToolsError LOCK_LOST, WRITE_FAILED, WRITE_UNSURE, STATE_INVALID */
+export async function writeAccountFile(
+  ctx: AccountsContext,
+  file: AccountFile,
+  lock: HeldLock,
+): Promise<StoredAccount> {
+  await writeJson(ctx.host, accountFileOf(ctx, file.tool, file.id), 'account', file, {
+    beforeCommit: lock.assertOurs,
+  });
+  return accountOf(ctx.host, file);
+}
+
+function accountOf(host: Host, file: AccountFile): StoredAccount {
+  const { kind, tool, id, label, createdAt, root, installation, identity, environment } = file;
+  return {
+    kind,
+    tool,
+    id,
+    label,
+    createdAt,
+    home: expandHome(host, file.home),
+    root,
+    installation,
+    identity,
+    environment,
+  };
+}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { relocationOf } from '../../../src/accounts/home/relocation.ts';
+import {
+  type AccountsContext,
+  addAccount,
+  environmentOf,
+  launch,
+  planLaunch,
+} from '../../../src/accounts/index.ts';
+import { registry } from '../../../src/index.ts';
+import { treeOf } from '../../support/tree.ts';
+import { loginWorld } from '../login-world.ts';
+
+const tools = registry.all().map((tool) => [tool.id, tool] as const);
+
+describe.each(tools)('%s, as it is built in', (id, tool) => {
+  const world = () => {
+    const base = loginWorld();
+    return { ...base, ctx: { ...base.ctx, registry } satisfies AccountsContext };
+  };
+  const names = Object.keys({ ...relocationOf(tool).own, ...relocationOf(tool).borrowed });
+
+  test('two accounts are launched in two homes, and nothing is written outside them', async () => {
+    const { ctx, home, fake } = world();
+    const program = fake(tool.executable?.names[0] ?? id, () => 0);
+    const accounts = [await addAccount(ctx, id, 'work'), await addAccount(ctx, id, 'personal')];
+    for (const account of accounts) await launch(ctx, await planLaunch(ctx, tool, account));
+    expect(names.length).toBeGreaterThan(0);
+    for (const [index, account] of accounts.entries()) {
+      const env = program.runs()[index]?.env ?? {};
+      for (const name of names) {
+        expect(env[name]?.startsWith(account.home), `${name}=${env[name]}`).toBe(true);
+        expect(env[name]).not.toMatch(/\/$|[{}]/u);
+      }
+      for (const other of registry.all().filter((each) => each.id !== id)) {
+        for (const name of Object.keys(relocationOf(other).own ?? {})) expect(env).not.toHaveProperty(name);
+      }
+      const written = Object.keys(treeOf(account.home)).filter(
+        (path) => !treeOf(account.home)[path]?.startsWith('dir'),
+      );
+      const asserted = (relocationOf(tool).settings ?? []).map(({ file }) => file);
+      expect(new Set(written.map((path) => path.split('/').at(-1)))).toEqual(new Set(asserted));
+    }
+    expect(readdirSync(home).sort()).toEqual(['.local', 'bin', 'work']);
+  });
+
+  test('under system, none of its variables is set', async () => {
+    const { ctx, fake } = world();
+    const program = fake(tool.executable?.names[0] ?? id, () => 0);
+    await launch(ctx, await planLaunch(ctx, tool, { kind: 'system', tool: id, label: 'system' }));
+    for (const name of names) expect(program.runs()[0]?.env).not.toHaveProperty(name);
+  });
+
+  test('a second launch writes nothing', async () => {
+    const { ctx, fake } = world();
+    fake(tool.executable?.names[0] ?? id, () => 0, { mayRest: true });
+    const account = await addAccount(ctx, id, 'work');
+    await planLaunch(ctx, tool, account);
+    const before = treeOf(ctx.paths.root);
+    await planLaunch(ctx, tool, account);
+    expect(treeOf(ctx.paths.root)).toEqual(before);
+  });
+
+  test('its variables are what a shell is given', async () => {
+    const { ctx } = world();
+    const account = await addAccount(ctx, id, 'work');
+    const { set } = await environmentOf(ctx, tool, account);
+    for (const name of names) expect(set[name]?.startsWith(account.home)).toBe(true);
+    expect(existsSync(join(account.home, '..', 'account.json'))).toBe(true);
+  });
+});
