@@ -61,6 +61,12 @@ export const loginRows = {
       `${d.tool}#${d.label} is in use by ${d.who.join(', ')}.`,
     hint: () => 'end it, then try again',
   },
+  DAEMON_OUTDATED: {
+    exit: 5,
+    message: (d: { tool: string; label: string; what: string; pid: number; who: readonly string[] }) =>
+      `${d.what} (process ${d.pid}) of ${d.tool}#${d.label} was started before its login was last written, and may still use the one before; it is not stopped while the account is in use by ${d.who.join(', ')}.`,
+    hint: () => 'end that, then try again: then it is stopped first',
+  },
   LOGIN_UNDER_WAY: {
     exit: 5,
     message: (d: { tool: string; label: string; pid: number; since: string }) =>

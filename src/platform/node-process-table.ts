@@ -36,8 +36,18 @@ export function processTable(facts: ProcessTableFacts): ProcessTable {
     }
     return mark.pid === facts.pid ? 'alive' : 'unknown';
   };
-  return { self, markOf, stateOf };
+  // Counted from our own start: what /proc says of the time of the boot is another machine's in some containers.
+  const startTimeOf = (pid: number): Date | undefined => {
+    const [ours, other] = [Number(self.startedAt ?? Number.NaN), Number(startOf(pid) ?? Number.NaN)];
+    const begin = Date.now() - process.uptime() * 1000;
+    const started = begin + (other - ours) * millisecondsPerTick;
+    return Number.isFinite(started) ? new Date(started) : undefined;
+  };
+  return { self, markOf, startTimeOf, stateOf };
 }
+
+/** USER_HZ is 100 wherever Node runs on Linux. */
+const millisecondsPerTick = 10;
 
 function linuxPlace(hostname: string): Pick<ProcessMark, 'boot' | 'machine'> {
   const machineId = readText('/etc/machine-id').slice(0, 8);

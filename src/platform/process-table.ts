@@ -13,6 +13,8 @@ export interface ProcessTable {
   readonly self: ProcessMark;
   /** The mark of a running process, or undefined if there is none. */
   markOf(pid: number): ProcessMark | undefined;
+  /** When a running process was started, to about a tenth of a second; undefined where it can't be told. */
+  startTimeOf(pid: number): Date | undefined;
   /** `unknown`: another machine or container, or a pid whose start can't be told. */
   stateOf(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
 }

@@ -115,6 +115,7 @@ function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
   return {
     self: markOf(pid),
     markOf: (asked) => (dead.has(asked) ? undefined : markOf(asked)),
+    startTimeOf: () => undefined,
     stateOf: (mark) => (mark.machine !== 'lab' ? 'unknown' : dead.has(mark.pid) ? 'dead' : 'alive'),
   };
 }

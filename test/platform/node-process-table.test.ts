@@ -76,6 +76,22 @@ describe.runIf(isLinux)('on Linux, real processes', () => {
     expect(markOf(child.pid).startedAt).toMatch(/^\d{3,}$/);
   });
 
+  test('when it was started is told, of itself, of a child and of an older one', async () => {
+    const before = Date.now();
+    const child = start('sleep', '60');
+    const near = (time: number) => [time - 300, time + 300] as const;
+    const [least, most] = near(before);
+    expect(table.startTimeOf(child.pid)?.getTime()).toBeGreaterThan(least);
+    expect(table.startTimeOf(child.pid)?.getTime()).toBeLessThan(most + (Date.now() - before));
+    const [from, to] = near(Date.now() - process.uptime() * 1000);
+    expect(table.startTimeOf(process.pid)?.getTime()).toBeGreaterThan(from);
+    expect(table.startTimeOf(process.pid)?.getTime()).toBeLessThan(to);
+    expect(table.startTimeOf(process.ppid)?.getTime()).toBeLessThanOrEqual(to);
+    child.process.kill('SIGKILL');
+    await child.ended;
+    expect(table.startTimeOf(child.pid)).toBeUndefined();
+  });
+
   test('before the last boot of this machine: dead; of another machine: unknown', () => {
     const { self } = table;
     expect(self.boot).toMatch(/^[0-9a-f-]{36}$/);
@@ -106,6 +122,10 @@ describe.each(['darwin', 'win32'] as const)('on %s only the pid can be asked for
   test('this process is alive', () => {
     expect(there.self).toEqual({ pid: process.pid, startedAt: null, boot: '', machine: 'box' });
     expect(there.stateOf(there.self)).toBe('alive');
+  });
+
+  test('when it was started is not told', () => {
+    expect(there.startTimeOf(process.pid)).toBeUndefined();
   });
 
   test('a pid in use may be another process: unknown; one that is gone is dead', async () => {

@@ -64,10 +64,23 @@ function runningSessions(ctx: AccountsContext, tool: AITool, account: StoredAcco
   });
 }
 
-interface DaemonPart {
+/** A running process of a daemon. */
+export interface DaemonPart {
   readonly what: string;
   readonly pid: number;
+  readonly pidFile: string;
   readonly isUpdater: boolean;
+}
+
+/** The daemons of the home that run, without their updaters, which hold no login. */
+export function runningDaemons(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): readonly DaemonPart[] {
+  return (tool.daemons ?? [])
+    .flatMap((daemon) => partsOf(ctx, tool, account, daemon))
+    .filter(({ isUpdater }) => !isUpdater);
 }
 
 function partsOf(
@@ -78,10 +91,12 @@ function partsOf(
 ): readonly DaemonPart[] {
   const paths = pathsOf(ctx, tool, account);
   return [daemon.pidFile, daemon.updaterPidFile].flatMap((file) => {
-    const pid = file === undefined ? undefined : pidIn(ctx, paths.fileOf({ file }));
+    if (file === undefined) return [];
+    const pidFile = paths.fileOf({ file });
+    const pid = pidIn(ctx, pidFile);
     const isUpdater = file === daemon.updaterPidFile;
     return pid !== undefined && isRunning(ctx, account.home, pid)
-      ? [{ what: daemon.what, pid, isUpdater }]
+      ? [{ what: daemon.what, pid, pidFile, isUpdater }]
       : [];
   });
 }

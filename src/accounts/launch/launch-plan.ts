@@ -10,6 +10,7 @@ import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { relocationOf, requireIsolation } from '../home/relocation.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
+import { requireFreshDaemons } from '../login/daemon-guard.ts';
 import { settleLogin } from '../login/settle-login.ts';
 import { readKey } from '../store/account-key.ts';
 import { withHome } from '../store/account-store.ts';
@@ -46,7 +47,7 @@ export interface LaunchPlan {
 /**
  * Everything that comes before a start: leaks, identity, settings, program, hooks, environment.
  * @throws ToolsError ACCOUNT_HOME_MISSING, LEAK_FOUND, IDENTITY_CONFLICT, IDENTITY_MISMATCH,
- *   ORGANIZATION_CHANGED, TOOL_FILE_DAMAGED, PROGRAM_NOT_FOUND, BUSY, RUN_HOOK_STOPPED
+ *   ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, TOOL_FILE_DAMAGED, PROGRAM_NOT_FOUND, BUSY, RUN_HOOK_STOPPED
  */
 export async function planLaunch(
   ctx: AccountsContext,
@@ -87,6 +88,7 @@ async function prepareAccount(
   requireIsolation(tool);
   const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
   const account = await checkIdentity(ctx, tool, settled);
+  await requireFreshDaemons(ctx, tool, account);
   const paths = pathsOf(ctx, tool, account);
   const hasLogin = await isLoggedIn(ctx, tool, account, paths);
   probeLeaks(ctx, tool, {

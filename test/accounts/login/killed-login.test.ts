@@ -61,6 +61,7 @@ async function live<Before>(
     processes: {
       self: { ...processes.self, startedAt: 'later' },
       markOf: (pid) => processes.markOf(pid),
+      startTimeOf: () => undefined,
       stateOf: ({ startedAt }) => (startedAt === 'later' ? 'alive' : 'dead'),
     },
   });

@@ -60,6 +60,7 @@ describe('live marks', () => {
       processes: {
         self: markOf(77),
         markOf,
+        startTimeOf: () => undefined,
         stateOf: ({ startedAt }) => (startedAt === '77' ? 'alive' : 'dead'),
       },
     });

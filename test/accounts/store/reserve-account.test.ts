@@ -87,6 +87,7 @@ describe('reserveAccount', () => {
     const elsewhere: ProcessTable = {
       self: markOf(5, 'elsewhere'),
       markOf: () => undefined,
+      startTimeOf: () => undefined,
       stateOf: () => 'alive',
     };
     await reserveAccount(lab.process({ processes: elsewhere }), 'alpha', 'n');
