@@ -29,8 +29,14 @@ export const loginRows = {
   },
   IDENTITY_ALREADY_HELD: {
     exit: 4,
-    message: (d: { tool: string; label: string; found: string; holder: string }) =>
-      `${d.found} is already logged in as ${d.tool}#${d.holder}; "${d.label}" was left as it was.`,
+    message: (d: {
+      tool: string;
+      label: string;
+      found: string;
+      holder: string;
+      recorded?: string | undefined;
+    }) =>
+      `${d.found} is already logged in as ${d.tool}#${d.holder}; "${d.label}"${d.recorded === undefined ? '' : `, of ${d.recorded},`} was left as it was.`,
     hint: (d: { tool: string; holder: string }) => `tools run ${d.tool} -a ${d.holder}`,
   },
   KEY_NOT_SUPPORTED: {

@@ -29,8 +29,7 @@ export async function checkIdentity(
   const facts = {
     tool: tool.id,
     label: account.label,
-    recorded: nameOf(account.identity, difference),
-    found: nameOf(found, difference),
+    ...distinctNames(account.identity, found),
   };
   if (difference === 'organization') throw new ToolsError('ORGANIZATION_CHANGED', facts);
   throw new ToolsError('IDENTITY_MISMATCH', {
@@ -104,12 +103,26 @@ function hasNews(recorded: Identity | null, found: Identity): boolean {
   return (Object.keys(found) as (keyof Identity)[]).some((field) => found[field] !== recorded?.[field]);
 }
 
-function nameOf(identity: Identity | null, difference: 'subject' | 'organization'): string {
-  if (difference === 'organization')
-    return `the organisation ${identity?.organizationName ?? identity?.organization ?? ''}`;
-  const words = describeIdentity(identity);
+/** Two identities that differ, in words that tell them apart. */
+export function distinctNames(recorded: Identity | null, found: Identity | null): DistinctNames {
+  if (differenceOf(recorded, found) === 'organization')
+    return { recorded: organizationName(recorded), found: organizationName(found) };
+  const names = { recorded: describeIdentity(recorded), found: describeIdentity(found) };
   // Two people may share an address; then only the subject tells them apart.
-  return identity?.email !== undefined && identity.subject !== undefined
-    ? `${words} [${identity.subject}]`
-    : words;
+  return names.recorded === names.found
+    ? { recorded: withSubject(names.recorded, recorded), found: withSubject(names.found, found) }
+    : names;
+}
+
+interface DistinctNames {
+  readonly recorded: string;
+  readonly found: string;
+}
+
+function organizationName(identity: Identity | null): string {
+  return `the organisation ${identity?.organizationName ?? identity?.organization ?? ''}`;
+}
+
+function withSubject(words: string, identity: Identity | null): string {
+  return identity?.subject === undefined ? words : `${words} [${identity.subject}]`;
 }

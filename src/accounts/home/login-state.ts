@@ -4,8 +4,8 @@ import type { AccountsContext } from '../context.ts';
 import { readKey } from '../store/account-key.ts';
 import { credentialIn } from './credential.ts';
 import { pathsOf } from './home-paths.ts';
-import { describeIdentity, readIdentity } from './identity.ts';
-import { differenceOf } from './identity-guard.ts';
+import { readIdentity } from './identity.ts';
+import { differenceOf, distinctNames } from './identity-guard.ts';
 
 export interface LoginState {
   /** `mismatch`: two files of the home name different people, or the home is not who was recorded. */
@@ -35,7 +35,8 @@ export async function loginState(ctx: AccountsContext, tool: AITool, account: Ac
   }
   const recorded = account.kind === 'system' ? null : account.identity;
   if (differenceOf(recorded, identity) !== 'same') {
-    const reason = `recorded for ${describeIdentity(recorded)}, but the login is ${describeIdentity(identity)}`;
+    const names = distinctNames(recorded, identity);
+    const reason = `recorded for ${names.recorded}, but the login is ${names.found}`;
     return { state: 'mismatch', identity, store: credential.store, reason };
   }
   if (credential.state === 'usable')

@@ -29,7 +29,7 @@ function assertSetting(host: Host, setting: SettingAssertion, paths: HomePaths):
   writeAtomic(
     host,
     target,
-    setPointer(text, setting.format, setting.pointer, next),
+    setPointer(text, setting.format, setting.pointer, next, path),
     mode === undefined ? 0o600 : mode & 0o777,
   );
 }

@@ -2,8 +2,14 @@ import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { describeIdentity, readIdentity } from '../home/identity.ts';
-import { differenceOf, holderOf, recorded, requireOneIdentity } from '../home/identity-guard.ts';
+import { readIdentity } from '../home/identity.ts';
+import {
+  differenceOf,
+  distinctNames,
+  holderOf,
+  recorded,
+  requireOneIdentity,
+} from '../home/identity-guard.ts';
 import { updateAccount } from '../store/update-account.ts';
 
 /**
@@ -21,9 +27,9 @@ export async function confirmAccount(
   const before = account.identity;
   if (!found || account.kind === 'key') return { account, before };
   const holder = holderOf(ctx, tool, found, account.id)?.label;
-  const facts = { tool: tool.id, label: account.label, found: describeIdentity(found) };
+  const facts = { tool: tool.id, label: account.label, ...distinctNames(before, found) };
   if (differenceOf(before, found) === 'subject') {
-    throw new ToolsError('IDENTITY_MISMATCH', { ...facts, recorded: describeIdentity(before), holder });
+    throw new ToolsError('IDENTITY_MISMATCH', { ...facts, holder });
   }
   if (holder !== undefined) throw new ToolsError('IDENTITY_ALREADY_HELD', { ...facts, holder });
   return { account: await updateAccount(ctx, account, { identity: recorded(ctx, found) }), before };

@@ -5,9 +5,10 @@ import type { Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireQuiet } from '../home/at-rest.ts';
 import { pathsIn, systemPaths } from '../home/home-paths.ts';
-import { describeIdentity, identityIn, readIdentity } from '../home/identity.ts';
-import { differenceOf, holderOf, isKeyOnly } from '../home/identity-guard.ts';
+import { identityIn, readIdentity } from '../home/identity.ts';
+import { differenceOf, distinctNames, holderOf, isKeyOnly } from '../home/identity-guard.ts';
 import { hasHomeKeychain } from '../home/keychain.ts';
+import { requireOwnHome } from '../home/own-home.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
 import { withHome } from '../store/account-store.ts';
 import { bringToRest } from './bring-to-rest.ts';
@@ -39,6 +40,7 @@ export async function renewLogin(
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
   // A home that is gone is not made again: what was in it would seem never to have been.
+  requireOwnHome(ctx, tool, known);
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
   requireQuiet(ctx, tool, account);
   const journal = await claim(ctx, tool, account);
@@ -123,12 +125,11 @@ async function requireSamePerson(
   const before = account.identity ?? readIdentity(ctx, tool, account).identity;
   const holder = found ? holderOf(ctx, tool, found, account.id) : undefined;
   // Somebody was known, and the new login does not say who it is: that is not the same person.
-  const isOther = differenceOf(before, found) !== 'same' || (before !== null && !sharesAName(before, found));
+  const isOther = differenceOf(before, found) !== 'same' || !namesAgain(before, found);
   const who = {
     tool: tool.id,
     label: account.label,
-    recorded: describeIdentity(before),
-    found: describeIdentity(found),
+    ...distinctNames(before, found),
     isKey: isKeyOnly(before) && isKeyOnly(found),
   };
   if (holder && (isOther || before === null))
@@ -137,10 +138,12 @@ async function requireSamePerson(
     throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
 }
 
-function sharesAName(a: Identity, b: Identity | null): boolean {
-  return (['subject', 'email', 'keyFingerprint'] as const).some(
-    (field) => a[field] !== undefined && a[field] === b?.[field],
-  );
+/** The person who was known, else the organisation, is named by the new login too. A plan alone is nobody. */
+function namesAgain(before: Identity | null, found: Identity | null): boolean {
+  const isKnown = (field: keyof Identity) => before?.[field] !== undefined;
+  const person = (['subject', 'email', 'keyFingerprint'] as const).filter(isKnown);
+  const known = person.length > 0 ? person : (['organization'] as const).filter(isKnown);
+  return known.length === 0 || known.some((field) => before?.[field] === found?.[field]);
 }
 
 /** @throws ToolsError LOGIN_NOT_MERGEABLE */

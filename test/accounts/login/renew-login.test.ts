@@ -124,6 +124,53 @@ describe('a renewed login', () => {
     await login(world, 'claude', 'personal');
     const error = await rejectionOf(login(world, 'claude', 'work', { confirmOther: async () => true }));
     expect(error).toMatchObject({ code: 'IDENTITY_ALREADY_HELD', exit: 4, data: { holder: 'personal' } });
+    expect(String(error)).toContain('user-1@example.com');
+    expect(String(error)).toContain('user-2@example.com');
+    expect(String(error)).toContain('claude#personal');
+  });
+
+  test('B073 by somebody else with the same address names the two subjects', async () => {
+    const { world, fake } = await loggedIn(claudeAs('user-1', 'OLD'), 'claude');
+    fake.will((world) => {
+      const who = { accountUuid: 'user-2', emailAddress: 'user-1@example.com', organizationUuid: 'org-1' };
+      const home = world.env.CLAUDE_CONFIG_DIR;
+      world.write(`${home}/.credentials.json`, '{"claudeAiOauth":{"accessToken":"NEW"}}');
+      world.write(`${home}/.claude.json`, JSON.stringify({ oauthAccount: who }));
+    });
+    const error = await rejectionOf(login(world, 'claude', 'work'));
+    expect(error).toMatchObject({
+      code: 'IDENTITY_MISMATCH',
+      data: {
+        recorded: 'user-1@example.com (org-1) [user-1]',
+        found: 'user-1@example.com (org-1) [user-2]',
+      },
+    });
+  });
+
+  test.each([
+    ['an organisation', { organizationUuid: 'org-1', claudeAiOauth: { accessToken: 'T' } }],
+    ['a plan', { claudeAiOauth: { accessToken: 'T', subscriptionType: 'pro' } }],
+    ['nothing', { claudeAiOauth: { accessToken: 'T' } }],
+  ])('takes effect where all that is ever told is %s, and that is the same', async (_what, credentials) => {
+    const act = new Function(
+      'world',
+      `world.write(world.env.CLAUDE_CONFIG_DIR + '/.credentials.json', ${JSON.stringify(JSON.stringify(credentials))});`,
+    ) as FakeAct;
+    const { world } = await loggedIn(act, 'claude');
+    expect(await login(world, 'claude', 'work')).toMatchObject({ renewed: true });
+  });
+
+  test('of an account of which only the organisation is known is refused for another one', async () => {
+    const inside = (organization: string) =>
+      new Function(
+        'world',
+        `world.write(world.env.CLAUDE_CONFIG_DIR + '/.credentials.json', '{"organizationUuid":"${organization}","claudeAiOauth":{"accessToken":"T"}}');`,
+      ) as FakeAct;
+    const { world, fake } = await loggedIn(inside('org-1'), 'claude');
+    fake.will(inside('org-2'));
+    expect(await rejectionOf(login(world, 'claude', 'work'))).toMatchObject({ code: 'IDENTITY_MISMATCH' });
+    fake.will(claudeAs('user-1', 'T', 'org-1'));
+    expect(await login(world, 'claude', 'work')).toMatchObject({ renewed: true });
   });
 
   test('B073 by somebody else takes effect when the user says so, with both names asked about', async () => {
