@@ -6,7 +6,6 @@ export {
   type SystemAccount,
   systemLabel,
 } from './account.ts';
-// login and launch
 export { type AccountStatus, accountStatus } from './account-status.ts';
 export { type AddOptions, addAccount } from './add-account.ts';
 export { type Choice, type ChoiceRule, chooseAccount, toolVariable } from './choose-account.ts';
@@ -26,10 +25,8 @@ export { logoutAccount } from './login/logout.ts';
 export { type ExtensionPoints, type Extensions, noExtensions } from './ports.ts';
 export { type RemovedAccount, removeAccount } from './remove-account.ts';
 export { renameAccount } from './rename-account.ts';
-// what the doctor looks at
 export { accountIds, storedTools } from './store/account-folders.ts';
 export { keyFingerprint, readKey, removeKey, replaceKey } from './store/account-key.ts';
-// store
 export {
   type AccountListing,
   findAccount,

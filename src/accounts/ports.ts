@@ -8,11 +8,6 @@ import type { Account, Identity } from './account.ts';
 export interface ExtensionPoints {
   /** Who an account is, when the tool's files do not say. */
   readonly accountInfo: (tool: AITool, account: Account) => Promise<Identity | undefined>;
-  /** One more column of `list`. */
-  readonly listColumn: {
-    readonly heading: string;
-    readonly cell: (tool: AITool, account: Account) => Promise<string | undefined>;
-  };
   /** Told after a login took effect. */
   readonly loginHook: (tool: AITool, account: Account) => Promise<void>;
   /** Asked before a launch; may stop it by throwing. */

@@ -21,7 +21,6 @@ export abstract class LaunchCommand extends BaseCommand {
       keepEnv: this.keepEnv,
       ...(installation === undefined ? {} : { installation }),
     });
-    for (const notice of plan.notices) this.tell(notice);
     return accounts.launch(state, plan);
   }
 }
