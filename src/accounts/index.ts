@@ -15,6 +15,7 @@ export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { type LoginState, loginState } from './home/login-state.ts';
 export { assertSettings } from './home/settings-assertion.ts';
+export { readToolFile } from './home/tool-file.ts';
 export { environmentOf, environmentWithout, type ShellEnvironment } from './launch/environment.ts';
 export { launch } from './launch/launch.ts';
 export { type LaunchPlan, type LaunchRequest, planLaunch } from './launch/launch-plan.ts';

@@ -59,6 +59,8 @@ async function statusOf(
   problems: ToolsError[],
 ): Promise<AccountStatus | undefined> {
   try {
+    const gone = account.kind === 'system' ? undefined : accounts.homeProblem(state, account);
+    if (gone) note(problems, gone);
     const status = await accounts.accountStatus(state, tool, account);
     if (status.state === 'mismatch') problems.push(unclear(status));
     return status;
@@ -85,5 +87,5 @@ function noting<Value>(problems: ToolsError[], ask: () => Value): Value | undefi
 /** Ours are problems to show; anything else is a bug. */
 function note(problems: ToolsError[], error: unknown): void {
   if (!(error instanceof ToolsError)) throw error;
-  problems.push(error);
+  if (!problems.some(({ message }) => message === error.message)) problems.push(error);
 }

@@ -18,7 +18,12 @@ export const checkLeftovers: Check = async (ctx, tools, find) => {
       find(new ToolsError('PENDING_DEAD', { tool, id, path: ctx.paths.accountFolder(tool, id) }));
     }
   for (const { path, name, stats } of ourTree(ctx)) {
-    if (!name.endsWith('.lock') || !stats.isDirectory()) continue;
+    if (!name.endsWith('.lock')) continue;
+    // Asking who holds it would take an empty one away.
+    if (stats.isDirectory() && ctx.host.files.readdir(path).length === 0) {
+      find(new ToolsError('LOCK_EMPTY', { path }));
+      continue;
+    }
     await attempt(find, () => {
       const holder = readHolder(ctx.host, path);
       if (!holder || ctx.host.processes.stateOf(holder.process) !== 'dead') return;

@@ -4,6 +4,7 @@ import type { AITool } from '../registry/index.ts';
 import { checkLayout } from '../state/index.ts';
 import { attempt, type Check, type Find } from './check.ts';
 import { checkAccounts } from './check-accounts.ts';
+import { checkFiles } from './check-files.ts';
 import { checkLabels } from './check-labels.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkModes } from './check-modes.ts';
@@ -20,6 +21,7 @@ export interface Examination {
 
 const checks: readonly Check[] = [
   checkAccounts,
+  checkFiles,
   checkLabels,
   checkLeftovers,
   checkModes,

@@ -32,6 +32,23 @@ export const doctorRows = {
       `${d.path} is the lock of process ${d.pid}, which ended (held since ${d.since}).`,
     hint: () => 'the next command that needs it takes it over',
   },
+  LOCK_EMPTY: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} is left of a lock that nobody holds.`,
+    hint: () => 'the next command that needs it takes it away',
+  },
+  TOOL_FILE_DANGLING: {
+    exit: 1,
+    message: (d: { tool: string; label: string; path: string; to: string }) =>
+      `${d.path} of ${d.tool}#${d.label} is a link to ${d.to}, which is not there.`,
+    hint: (d: { path: string }) => `rm "${d.path}", or put its target back`,
+  },
+  TOOL_FILE_STALE: {
+    exit: 1,
+    message: (d: { tool: string; path: string; read: string }) =>
+      `${d.tool} does not read ${d.path}: without its variable it reads ${d.read}.`,
+    hint: (d: { path: string }) => `mv "${d.path}" "${d.path}.old"`,
+  },
   LABEL_CLAIM_STRAY: {
     exit: 1,
     message: (d: { path: string; tool: string; account?: string | undefined }) =>

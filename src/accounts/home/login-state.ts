@@ -2,6 +2,7 @@ import type { AITool } from '../../registry/index.ts';
 import type { Account, Identity } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { readKey } from '../store/account-key.ts';
+import { homeProblem } from '../store/account-store.ts';
 import { credentialIn } from './credential.ts';
 import { pathsOf } from './home-paths.ts';
 import { readIdentity } from './identity.ts';
@@ -19,6 +20,9 @@ export interface LoginState {
 
 /** What can be seen without starting anything but, on macOS, a look into the keychain. */
 export async function loginState(ctx: AccountsContext, tool: AITool, account: Account): Promise<LoginState> {
+  const gone = account.kind === 'system' ? undefined : homeProblem(ctx, account);
+  if (gone && account.kind !== 'system')
+    return { state: 'unknown', identity: account.identity, store: null, reason: gone.message };
   if (account.kind === 'key') return keyState(ctx, account);
   const reading = readIdentity(ctx, tool, account);
   const identity = reading.identity ?? (await identityOfPlugins(ctx, tool, account));

@@ -6,9 +6,11 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { credentialIn } from '../home/credential.ts';
 import { type HomePaths, pathsOf } from '../home/home-paths.ts';
+import { requireOwnHome } from '../home/own-home.ts';
 import { targetOf } from '../home/settings-assertion.ts';
 import { readToolFile } from '../home/tool-file.ts';
 import { removeKey } from '../store/account-key.ts';
+import { withHome } from '../store/account-store.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import { runInHome } from './login-command.ts';
 import { isWhole } from './overlay-login.ts';
@@ -17,14 +19,17 @@ import { settleLogin } from './settle-login.ts';
 /**
  * Ends the account's login, at rest: by the tool's own command, and where a credential is still there after
  * it, by removing exactly what a login owns.
- * @throws ToolsError BUSY, ACCOUNT_RUNNING; LOGOUT_FAILED when a credential is still there.
+ * @throws ToolsError ACCOUNT_HOME_MISSING, BUSY, ACCOUNT_RUNNING; LOGOUT_FAILED when a credential is still there.
  */
 export async function logoutAccount(
   ctx: AccountsContext,
   tool: AITool,
   known: StoredAccount,
 ): Promise<{ readonly wasLoggedIn: boolean }> {
-  const account = await settleLogin(ctx, tool, known);
+  requireOwnHome(ctx, tool, known);
+  const settled = await settleLogin(ctx, tool, known);
+  // A directory that is gone is not one without a login: it may be on a disk that is not there.
+  const account = settled.kind === 'key' ? settled : withHome(ctx, settled);
   await bringToRest(ctx, tool, account);
   if (account.kind === 'key') return { wasLoggedIn: await removeKey(ctx, account) };
   const paths = pathsOf(ctx, tool, account);

@@ -110,6 +110,41 @@ describe('B134: doctor', () => {
     expect((await doctor()).codes).toEqual(['LOCK_DEAD']);
   });
 
+  test.each([
+    ['an empty folder', (lock: string) => mkdirSync(lock, { mode: 0o700 }), 'LOCK_EMPTY'],
+    ['a file', (lock: string) => log(lock, ''), 'LOCK_UNUSABLE'],
+    ['a link that leads nowhere', (lock: string) => symlinkSync('/nowhere', lock), 'LOCK_UNUSABLE'],
+  ])('a lock that is %s', async (_what, make, code) => {
+    make(join(world.root, 'accounts/codex/.abcd1234.lock'));
+    expect((await doctor()).codes).toEqual([code]);
+  });
+
+  test.each(['config.toml', 'auth.json'])('a %s that is a link to nothing', async (file) => {
+    symlinkSync('/nowhere', join(home, file));
+    const { codes, findings } = await doctor();
+    expect(codes).toEqual(['TOOL_FILE_DANGLING']);
+    expect(findings[0].message).toContain(join(home, file));
+  });
+
+  test('a login that is no JSON', async () => {
+    log(join(home, 'auth.json'), '{');
+    const { codes, findings } = await doctor();
+    expect(codes).toEqual(['TOOL_FILE_DAMAGED']);
+    expect(findings[0].message).toContain(join(home, 'auth.json'));
+  });
+
+  test('B140: an old file of the user’s that the tool reads elsewhere, which stays as it is', async () => {
+    const stale = world.put('.claude/.claude.json', '{"oauthAccount":{"accountUuid":"user-2"}}');
+    const before = treeOf(world.home);
+    const { stdout } = await world.run('doctor --json');
+    expect(JSON.parse(stdout).findings).toContainEqual({
+      code: 'TOOL_FILE_STALE',
+      message: `claude does not read ${stale}: without its variable it reads ${join(world.home, '.claude.json')}.`,
+      hint: expect.stringContaining(stale),
+    });
+    expect(treeOf(world.home)).toEqual(before);
+  });
+
   test('an account that was never finished', async () => {
     const folder = join(world.root, 'accounts/codex/abcd1234');
     mkdirSync(folder, { mode: 0o700 });
