@@ -1,10 +1,13 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
 // CommonJS chunks: they start as fast as an empty program, ES modules do not (bench/).
 export default defineConfig({
   input: 'src/cli/main.ts',
   platform: 'node',
+  // Its CommonJS build asks for its parts in a way that no bundler follows.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   output: {
     dir: 'dist/cli',
     format: 'cjs',
@@ -13,5 +16,44 @@ export default defineConfig({
     minify: true,
     banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
   },
-  plugins: [{ name: 'executable', writeBundle: () => chmodSync('dist/cli/main.cjs', 0o755) }],
+  plugins: [plainRequire(), licences(), executable()],
 });
+
+/** A bundler follows the plain `require`, not one that a source file makes for itself. */
+function plainRequire() {
+  return {
+    name: 'plain-require',
+    transform: (code, id) =>
+      id.endsWith('lazy-libraries.ts') ? code.replace(/^.*\bcreateRequire\b.*$/gm, '') : undefined,
+  };
+}
+
+/** What is bundled keeps its licence: the text of each package that a module came from. */
+function licences() {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) => Object.keys(chunk.modules ?? {}));
+      const folders = modules.flatMap(
+        (id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replaceAll('\0', ''))?.[0] ?? [],
+      );
+      const texts = [...new Set(folders)].sort().map(licenceOf);
+      this.emitFile({ type: 'asset', fileName: 'third-party-licences.txt', source: texts.join('\n\n') });
+    },
+  };
+}
+
+function licenceOf(folder) {
+  const { name, version, license, homepage, repository } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file
+    ? readFileSync(join(folder, file), 'utf8')
+    : `${license}, ${homepage ?? repository?.url ?? repository}`;
+  return `== ${name} ${version}\n\n${text.trim()}\n`;
+}
+
+function executable() {
+  return { name: 'executable', writeBundle: () => chmodSync('dist/cli/main.cjs', 0o755) };
+}

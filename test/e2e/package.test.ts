@@ -1,0 +1,170 @@
+import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tempHome } from '../support/temp-home.ts';
+
+// The package as it would be published, installed into an empty project without a network. Needs `npm run build`.
+
+const root = resolve(import.meta.dirname, '../..');
+const isWindows = process.platform === 'win32';
+let home: string;
+let project: string;
+let installed: string;
+
+beforeAll(() => {
+  home = tempHome();
+  project = join(home, 'a project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const tarball = npm(root, 'pack', '--ignore-scripts', '--silent', '--pack-destination', home).stdout.trim();
+  npm(project, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(home, tarball));
+  installed = join(project, 'node_modules', 'ai-tool-registry');
+}, 120_000);
+
+function npm(cwd: string, ...args: string[]): SpawnSyncReturns<string> {
+  const done = run(isWindows ? 'npm.cmd' : 'npm', args, { cwd });
+  expect(done.stderr).toBe('');
+  expect(done.status).toBe(0);
+  return done;
+}
+
+function run(
+  file: string,
+  args: readonly string[],
+  { cwd = project, user = home }: { cwd?: string; user?: string } = {},
+): SpawnSyncReturns<string> {
+  const env = { PATH: process.env.PATH, HOME: user, USERPROFILE: user, AI_TOOLS_HOME: join(user, 'ours') };
+  // Windows starts a `.cmd` through a shell only.
+  return spawnSync(isWindows ? `"${file}"` : file, args, { cwd, env, encoding: 'utf8', shell: isWindows });
+}
+
+const bin = (name: string) => join(project, 'node_modules', '.bin', isWindows ? `${name}.cmd` : name);
+const script = (name: string, text: string) => {
+  writeFileSync(join(project, name), text);
+  return run(process.execPath, [name]);
+};
+
+const ids = ['claude', 'codex', 'copilot', 'gemini', 'opencode', 'qwen'];
+
+describe('the package', () => {
+  test('brings nothing else along', () => {
+    const names = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(names).toEqual(['ai-tool-registry']);
+  });
+
+  test('holds the program, the library with its types, two data files, and no sources or tests', () => {
+    const files = execFileSync(
+      process.execPath,
+      [
+        '-e',
+        `console.log(require('fs').readdirSync(process.argv[1], {recursive: true}).join('\\n'))`,
+        installed,
+      ],
+      { encoding: 'utf8' },
+    )
+      .trim()
+      .split(/\r?\n/)
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => statSync(join(installed, file)).isFile());
+    const expected =
+      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/cli\/third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+(?:\.js|\.d\.ts)|dist\/index(?:\.js|\.d\.ts)|docs\/(?:descriptor\.schema|tools)\.json|README\.md|LICENSE|package\.json)$/;
+    expect(files.filter((file) => !expected.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['dist/cli/main.cjs', 'dist/index.d.ts', 'LICENSE']));
+  });
+
+  test('carries the licence of everything that is bundled', () => {
+    const text = readFileSync(join(installed, 'dist', 'cli', 'third-party-licences.txt'), 'utf8');
+    for (const name of ['clipanion', 'typanion', 'zod', 'proper-lockfile', 'jsonc-parser', 'smol-toml'])
+      expect(text).toMatch(new RegExp(`^== ${name} \\d`, 'm'));
+  });
+});
+
+describe('the programs', () => {
+  test.each(['tools', 'ai-tools'])('%s says its version', (name) => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(run(bin(name), ['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test('an account is made, its settings are written as TOML, and read again', () => {
+    const user = tempHome();
+    expect(run(bin('tools'), ['account', 'add', 'codex', 'work'], { user })).toMatchObject({ status: 0 });
+    const shown = run(bin('tools'), ['env', 'codex', '-a', 'work', '--json'], { user });
+    expect(shown).toMatchObject({ status: 0, stderr: '' });
+    const { CODEX_HOME } = JSON.parse(shown.stdout).set as { CODEX_HOME: string };
+    const config = join(CODEX_HOME, 'config.toml');
+    expect(readFileSync(config, 'utf8')).toContain('daemon_auto_start = false');
+    writeFileSync(config, '[features] # mine\ndaemon_auto_start = true\n');
+    expect(run(bin('tools'), ['exec', 'codex', '-a', 'work', '--', 'node', '-e', ''], { user }).status).toBe(
+      0,
+    );
+    expect(readFileSync(config, 'utf8')).toContain('[features] # mine\ndaemon_auto_start = false\n');
+  });
+});
+
+describe('the library', () => {
+  const names = `console.log(registry.all().map(({ id }) => id).join());`;
+
+  test('is imported, and touches nothing', () => {
+    const before = readdirSync(home);
+    const { stdout, stderr } = script('a.mjs', `import { registry } from 'ai-tool-registry';\n${names}`);
+    expect([stdout, stderr]).toEqual([`${ids.join()}\n`, '']);
+    expect(readdirSync(home)).toEqual(before);
+  });
+
+  // Without a flag since Node 20.19 and 22.12.
+  test('is required', () => {
+    const { stdout, status } = script('b.cjs', `const { registry } = require('ai-tool-registry');\n${names}`);
+    expect([stdout, status]).toEqual([`${ids.join()}\n`, 0]);
+  });
+
+  test('its other doors lead somewhere', () => {
+    const { stdout } = script(
+      'c.cjs',
+      `const { $schema } = require('ai-tool-registry/descriptor.schema.json');
+       const tools = require('ai-tool-registry/tools.json');
+       console.log($schema, Object.keys(tools).length > 0, require('ai-tool-registry/package.json').name);`,
+    );
+    expect(stdout).toMatch(/^https?:\S+ true ai-tool-registry\n$/);
+  });
+
+  const compilers = [
+    ['7', compilerOf(join(root, 'package.json'))],
+    ['6', compilerOf(createRequire(import.meta.url).resolve('@microsoft/api-extractor/package.json'))],
+    ['5.6', compilerOf(createRequire(attw()).resolve('@arethetypeswrong/core'))],
+  ] as const;
+
+  test.each(
+    compilers.flatMap(([version, tsc]) =>
+      (['nodenext', 'bundler'] as const).map((resolution) => ({ version, tsc, resolution })),
+    ),
+  )('its types are read by TypeScript $version ($resolution)', ({ version, tsc, resolution }) => {
+    expect(run(process.execPath, [tsc, '--version']).stdout).toContain(`Version ${version}.`);
+    writeFileSync(join(project, 'consumer.ts'), consumer);
+    const module = resolution === 'nodenext' ? 'nodenext' : 'esnext';
+    const flags = ['--noEmit', '--strict', '--module', module, '--moduleResolution', resolution];
+    const options = [...flags, '--target', 'es2022', '--lib', 'es2022'];
+    expect(run(process.execPath, [tsc, ...options, 'consumer.ts'])).toMatchObject({ status: 0, stdout: '' });
+    writeFileSync(join(project, 'wrong.ts'), consumer.replace("id: 'mine'", 'id: 42'));
+    expect(run(process.execPath, [tsc, ...options, 'wrong.ts']).stdout).toMatch(/wrong\.ts.*TS\d+/);
+  });
+});
+
+const consumer = `import { AIToolRegistry, type AITool, type ErrorCode, registry, ToolsError } from 'ai-tool-registry';
+const own = new AIToolRegistry();
+own.register({ id: 'mine', displayName: 'Mine', configDirEnvVar: 'MINE_HOME' });
+export const tools: readonly AITool[] = registry.all();
+export const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof ToolsError ? error.code : undefined);
+`;
+
+/** The compiler that a module of ours would get. */
+function compilerOf(from: string): string {
+  const folder = dirname(createRequire(from).resolve('typescript/package.json'));
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: { tsc: string } };
+  return join(folder, bin.tsc);
+}
+
+function attw(): string {
+  return createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json');
+}
