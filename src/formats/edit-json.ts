@@ -92,7 +92,7 @@ function addRoot(text: string, manner: Layout, value: JsonValue): string {
   return text + (isLineOpen ? manner.eol : '') + renderJson(value, manner) + manner.eol;
 }
 
-function renderJson(value: JsonValue, { eol, unit, indent }: Layout): string {
+export function renderJson(value: JsonValue, { eol, unit, indent }: Layout): string {
   const rendered = JSON.stringify(value, null, indent === null ? undefined : unit);
   return rendered.replaceAll('\n', eol + (indent ?? ''));
 }

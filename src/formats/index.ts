@@ -1,4 +1,5 @@
 export { parseDotenv } from './dotenv.ts';
+export { editDocument } from './edit-document.ts';
 export {
   formatPointer,
   pointerSegments,
@@ -12,4 +13,5 @@ export {
 } from './json-value.ts';
 export { jwtPayload } from './jwt.ts';
 export { documentText, parseDocument } from './parse-document.ts';
+export { type DocumentObject, type DocumentValue, parseStrictly } from './parse-strictly.ts';
 export { type EditableFormat, setPointer } from './set-pointer.ts';

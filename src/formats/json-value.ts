@@ -16,6 +16,7 @@ export function setOwn(object: object, key: string, value: unknown): void {
 
 /** Equal as values: the order of keys, and how a number was spelled, say nothing. */
 export function isEqualValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
   if (Array.isArray(a)) {
     return (
       Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualValue(item, b[index]))
@@ -30,5 +31,5 @@ export function isEqualValue(a: unknown, b: unknown): boolean {
       keys.every((key) => Object.hasOwn(b, key) && isEqualValue(a[key], b[key]))
     );
   }
-  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+  return Number.isNaN(a) && Number.isNaN(b);
 }

@@ -42,8 +42,10 @@ export function setPointer(
   };
   const step = (before: string): string =>
     changesTo(at(read(before), segments), value, segments).reduce(apply, before);
+  const once = step(text);
   // The second step makes a table again that went with the last of its old keys.
-  return step(step(text));
+  const isDone = value === undefined || isEqualValue(read(once), withValue(read(text), segments, value));
+  return isDone ? once : step(once);
 }
 
 function candidates(text: string, format: EditableFormat, { segments, value }: Change): Iterable<string> {
@@ -93,7 +95,7 @@ function pruned(value: unknown, segments: readonly string[]): unknown {
 /** A copy with another value in one place; undefined when the place is inside something that holds no keys. */
 function withValue(container: unknown, segments: readonly string[], value: unknown): unknown {
   const [key, ...rest] = segments;
-  if (key === undefined) return value ?? {};
+  if (key === undefined) return value === undefined ? {} : value;
   if (Array.isArray(container)) return withItem(container, key, rest, value);
   if (container !== undefined && container !== null && !isObject(container)) return undefined;
   const copy = {};

@@ -55,6 +55,14 @@ const rows: readonly Row[] = [
     result: spread.replace('        1\n', '        1,\n        2\n'),
   },
   {
+    case: 'null is a value',
+    format: 'json',
+    text: '{"a":1}',
+    pointer: '/a',
+    value: null,
+    result: '{"a":null}',
+  },
+  {
     case: 'a key goes, its comment stays',
     format: 'jsonc',
     text: spread,
@@ -481,3 +489,11 @@ function isWithin(short: string, long: string): boolean {
   for (const character of long) if (short.startsWith(character, at)) at += character.length;
   return at === short.length;
 }
+
+test.each([
+  ['json', '{"l":[1,1]}', '/l/-', 1, '{"l":[1,1,1]}'],
+  ['json', '{"l":[1,2,3]}', '/l/0', undefined, '{"l":[2,3]}'],
+  ['toml', 'l = [1, 2, 3]\n', '/l/0', undefined, 'l = [2, 3]\n'],
+] as const)('one item of a list (%s: %s at %s) is one', (format, text, pointer, value, result) => {
+  expect(setPointer(text, format, pointer, value)).toBe(result);
+});

@@ -1,0 +1,88 @@
+import type { Span } from './member-edit.ts';
+
+/** One member of an object or item of an array. `start` is at its key, if it has one; `end` behind its value. */
+export interface ListedMember extends Span {
+  readonly key: string;
+  readonly valueStart: number;
+}
+
+/** `start` is at the opening bracket, `end` behind the closing one. */
+export interface JsonList extends Span {
+  readonly members: readonly ListedMember[];
+}
+
+/** What lies in the object or array that begins at `start`, in a text that is known to be JSON. */
+export function readJsonList(text: string, start: number): JsonList {
+  const isObject = text[start] === '{';
+  const members: ListedMember[] = [];
+  let at = skipBlanks(text, start + 1);
+  while (text[at] !== '}' && text[at] !== ']') {
+    const keyEnd = isObject ? stringEnd(text, at) : at;
+    const key = isObject ? keyOf(text, at, keyEnd) : String(members.length);
+    const valueStart = isObject ? skipBlanks(text, skipBlanks(text, keyEnd) + 1) : at;
+    const end = jsonValueEnd(text, valueStart);
+    members.push({ key, start: at, valueStart, end });
+    at = skipBlanks(text, end);
+    if (text[at] === ',') at = skipBlanks(text, at + 1);
+  }
+  return { start, end: at + 1, members };
+}
+
+/** Where the value that begins at `start` ends. */
+export function jsonValueEnd(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  if (first === quote) return stringEnd(text, start);
+  if (first !== brace && first !== bracket) return scalarEnd(text, start);
+  let depth = 0;
+  for (let at = start; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = stringEnd(text, at) - 1;
+    else if (code === brace || code === bracket) depth += 1;
+    else if (code === brace + 2 || code === bracket + 2) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+}
+
+/** How many members all the objects of a JSON text have, those of equal keys counted each. */
+export function countMembers(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    at = stringEnd(text, at);
+    if (text[skipBlanks(text, at)] === ':') count += 1;
+  }
+  return count;
+}
+
+export function skipBlanks(text: string, start: number): number {
+  let at = start;
+  for (let code = text.charCodeAt(at); code === 32 || (code >= 9 && code <= 13); code = text.charCodeAt(at))
+    at += 1;
+  return at;
+}
+
+const quote = 34;
+const brace = 123;
+const bracket = 91;
+const scalar = /[^,\]}\s]*/y;
+
+function scalarEnd(text: string, start: number): number {
+  scalar.lastIndex = start;
+  return start + (scalar.exec(text)?.[0].length ?? 0);
+}
+
+/** A quote ends a string unless an odd number of backslashes stands before it. */
+function stringEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === 92) before -= 1;
+    if ((at - before) % 2 === 1) return at + 1;
+  }
+  return text.length;
+}
+
+function keyOf(text: string, start: number, end: number): string {
+  const inside = text.slice(start + 1, end - 1);
+  return inside.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inside;
+}
