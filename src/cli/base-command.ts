@@ -5,7 +5,7 @@ import type { AITool } from '../registry/index.ts';
 import { agreed, parseAddress } from './address.ts';
 import type { CliContext } from './cli-context.ts';
 import { closestOf } from './closest.ts';
-import { askText, canAsk } from './prompt.ts';
+import { askChoice, askText, canAsk, optionNeeded } from './prompt.ts';
 import { renderTable, type Table } from './table.ts';
 
 /** What a command line says of a tool: the tool itself, and what else was named. */
@@ -19,6 +19,9 @@ interface Named {
   readonly account?: string | undefined;
   readonly installation?: string | undefined;
 }
+
+/** What a label that is asked for may be: a new one, too; of an account that is stored; or of system as well. */
+type Labels = 'any' | 'stored' | 'storedOrSystem';
 
 /** What every command has: its output, its talk, its errors. */
 export abstract class BaseCommand extends Command<CliContext> {
@@ -49,10 +52,11 @@ export abstract class BaseCommand extends Command<CliContext> {
   protected async accountTarget(
     text: string,
     argument: string | undefined,
-    named: Named = {},
+    named: Named,
+    of: Labels,
   ): Promise<Target & { readonly label: string }> {
     const target = this.target(text, named);
-    const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool));
+    const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool, of));
     return { ...target, label };
   }
 
@@ -92,9 +96,14 @@ export abstract class BaseCommand extends Command<CliContext> {
     this.context.report.tell(line);
   }
 
-  private async askLabel(tool: AITool): Promise<string> {
-    if (canAsk(this.context))
-      return askText(this.context, `Label of the ${tool.displayName} account`, this.words);
-    throw new ToolsError('OPTION_NEEDED', { command: `${this.words} ${tool.id}`, option: '--account LABEL' });
+  private async askLabel(tool: AITool, of: Labels): Promise<string> {
+    const { context, words } = this;
+    if (!canAsk(context)) throw optionNeeded(context, words, '--account', 'LABEL');
+    if (of === 'any') return askText(context, `Label of the ${tool.displayName} account`, words);
+    const [accounts, state] = await this.accounts();
+    const stored = accounts.listAccounts(state, tool.id).flatMap(({ account, id }) => account?.label ?? id);
+    const labels = of === 'stored' ? stored : [...stored, accounts.systemLabel];
+    if (labels.length === 0) throw new ToolsError('NO_ACCOUNT_YET', { tool: tool.id });
+    return askChoice(context, `Which ${tool.displayName} account?`, labels, words);
   }
 }

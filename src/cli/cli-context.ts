@@ -15,6 +15,8 @@ export interface CliContext extends BaseContext {
   readonly host: Host;
   readonly registry: AIToolRegistry;
   readonly commands: readonly CommandEntry[];
+  /** The command line, for hints that repeat it. */
+  readonly argv: readonly string[];
   readonly report: Report;
   /** Our state, its layout known; unchecked for whoever is to say what is wrong with it. */
   readonly state: (how?: 'unchecked') => Promise<AccountsContext>;
@@ -25,6 +27,7 @@ export interface CliContext extends BaseContext {
 export async function createContext(
   io: CliIo,
   commands: readonly CommandEntry[],
+  argv: readonly string[],
   options: ReportOptions,
 ): Promise<CliContext> {
   const { host, stdin, stdout, stderr } = io;
@@ -48,6 +51,7 @@ export async function createContext(
     host,
     registry,
     commands,
+    argv,
     report,
     state: async (how) => {
       const ctx = await state();

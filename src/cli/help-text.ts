@@ -1,10 +1,17 @@
 import type { CommandClass } from 'clipanion';
 import type { CliContext } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { colorsFor, hasColors } from './colors.ts';
+import { type Colors, colorsFor, hasColors } from './colors.ts';
 import type { CommandEntry } from './command-entry.ts';
+import { commandHelp } from './command-help.ts';
 import { membersOf, pick } from './command-line.ts';
 import { cliOf } from './run-command.ts';
+import { hung, wrapped } from './wrapped.ts';
+
+interface Look {
+  readonly columns: number;
+  readonly colors: Colors;
+}
 
 /** Help over everything (""), over a group (`account`) or over one command. */
 export async function helpText(
@@ -12,54 +19,54 @@ export async function helpText(
   table: readonly CommandEntry[],
   io: Pick<CliIo, 'host' | 'stdout'>,
 ): Promise<string> {
-  const colored = hasColors(io.host.env, io.stdout.isTTY === true);
+  const colors = colorsFor(hasColors(io.host.env, io.stdout.isTTY === true));
+  const look = { columns: io.stdout.columns ?? 80, colors };
   const [first = '', second] = words.split(' ');
   const found = pick(table, first, second);
   if (found) {
     const command = await found.entry.load();
-    // clipanion shows the value of an option as #0; the same width keeps the columns.
-    return cliOf([command], colored).usage(command, { detailed: true, colored }).replaceAll(' #0', ' … ');
+    const definition = cliOf([command], false).definition(command);
+    return definition ? `${commandHelp(found.entry, definition, look)}\n` : '';
   }
   const isGroup = words !== '';
   const entries = isGroup
     ? table.filter(({ words: own }) => own.some((name) => name.startsWith(`${words} `)))
     : table;
-  return overview(entries, colored, isGroup ? words : '');
+  return overview(entries, look, isGroup ? words : '');
 }
 
-async function overview(entries: readonly CommandEntry[], colored: boolean, group: string): Promise<string> {
-  const colors = colorsFor(colored);
+async function overview(entries: readonly CommandEntry[], look: Look, group: string): Promise<string> {
+  const { colors, columns } = look;
   const commands = await Promise.all(entries.map(async (entry) => ({ entry, command: await entry.load() })));
-  const lines = commands.map(({ entry, command }) => ({
-    category: command.usage?.category ?? '',
-    line: lineOf(entry, command, group),
-  }));
-  const width = Math.max(...lines.map(({ line }) => line.usage.length));
-  const sections = [...new Set(lines.map(({ category }) => category))].map((category) => [
+  const categories = [...new Set(commands.map(({ command }) => command.usage?.category ?? ''))];
+  const width = Math.max(...commands.map(({ entry }) => nameIn(entry, group).length));
+  const sections = categories.map((category) => [
     colors.bold(category),
-    ...lines
-      .filter((each) => each.category === category)
-      .map(({ line }) => `  ${line.usage.padEnd(width)}  ${line.description}`),
+    ...hung(
+      commands
+        .filter(({ command }) => command.usage?.category === category)
+        .map(({ entry, command }) => [nameIn(entry, group).padEnd(width), descriptionOf(command)]),
+      columns,
+    ),
   ]);
-  const members = group ? membersOf(entries, group) : [];
   const usage = group
-    ? `tools ${group} ${members.join('|')}`
+    ? `tools ${group} ${membersOf(entries, group).join('|')}`
     : "tools <command> [tool] [options] [-- the tool's own arguments]";
-  const more = `tools help ${group || '<command>'}${group ? ' <command>' : ''} says more about one of them.`;
-  return `${[[`${colors.bold('$')} ${usage}`], ...sections, [more]].map((section) => section.join('\n')).join('\n\n')}\n`;
+  const more = `tools help ${group ? `${group} ` : ''}<command> says more about one of them.`;
+  return `${[
+    [colors.bold('Usage'), ...wrapped(usage, columns, '  ', '      ')],
+    ...sections,
+    wrapped(more, columns),
+  ]
+    .map((section) => section.join('\n'))
+    .join('\n\n')}\n`;
 }
 
-function lineOf(entry: CommandEntry, command: CommandClass<CliContext>, group: string) {
-  const usage =
-    cliOf([command], false)
-      .definition(command)
-      ?.path.replace(/^tools /, '') ??
-    entry.words[0] ??
-    '';
-  const words = entry.words[0] ?? '';
-  const alias = entry.words.find((name) => group !== '' && name.startsWith(`${group} `));
-  return {
-    usage: alias ? usage.replace(words, alias) : usage,
-    description: (command.usage?.description ?? '').trim(),
-  };
+/** In a group a command goes by its name there. */
+function nameIn({ words }: CommandEntry, group: string): string {
+  return words.find((name) => group !== '' && name.startsWith(`${group} `)) ?? words[0] ?? '';
+}
+
+function descriptionOf(command: CommandClass<CliContext>): string {
+  return (command.usage?.description ?? '').trim();
 }

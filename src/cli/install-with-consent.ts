@@ -24,7 +24,7 @@ export async function installWithConsent(context: CliContext, tool: AITool, requ
   await consent(context, {
     yes: request.yes,
     question: `Install ${plan.package} ${plan.version}?`,
-    command: `${request.command} ${tool.id}`,
+    command: request.command,
   });
   const installing = startProgress(context, request.quiet);
   await installTool(state, tool, plan, { progress: installing.show }).finally(installing.end);

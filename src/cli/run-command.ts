@@ -4,7 +4,9 @@ import { type CliContext, createContext } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import { hasColors } from './colors.ts';
 import type { CommandEntry } from './command-entry.ts';
+import { usageOf } from './command-help.ts';
 import type { ReportOptions } from './report.ts';
+import { retyped } from './retyped.ts';
 
 /** Loads and runs the one command that was picked. */
 export async function runCommand(
@@ -14,7 +16,7 @@ export async function runCommand(
   io: CliIo,
   options: ReportOptions,
 ): Promise<number> {
-  const [command, context] = await Promise.all([entry.load(), createContext(io, commands, options)]);
+  const [command, context] = await Promise.all([entry.load(), createContext(io, commands, argv, options)]);
   const cli = cliOf([command], hasColors(io.host.env, io.stdout.isTTY === true));
   return cli.run(parse(cli, argv, context, entry), context);
 }
@@ -28,30 +30,45 @@ function parse(cli: Cli<CliContext>, argv: readonly string[], context: CliContex
   try {
     return cli.process([...argv], context);
   } catch (error) {
-    throw usageErrorOf(error, entry, cli);
+    throw usageErrorOf(error, entry, cli, argv);
   }
 }
 
-function usageErrorOf(thrown: unknown, entry: CommandEntry, cli: Cli<CliContext>): unknown {
+function usageErrorOf(
+  thrown: unknown,
+  entry: CommandEntry,
+  cli: Cli<CliContext>,
+  argv: readonly string[],
+): unknown {
   if (!(thrown instanceof Error) || !('clipanion' in thrown)) return thrown;
   const command = entry.words[0] ?? '';
   const reason = reasonOf(thrown);
   const quoted = /\("(.*)"\)\.$/s.exec(reason)?.[1] ?? '';
   if (reason.startsWith('Unsupported option name')) {
-    return new ToolsError('OPTION_UNKNOWN', {
-      option: quoted,
-      command,
-      startsProgram: entry.startsProgram === true,
-    });
+    const startsProgram = entry.startsProgram === true;
+    const passedOn = startsProgram ? passingOn(argv, quoted) : undefined;
+    return new ToolsError('OPTION_UNKNOWN', { option: quoted, command, startsProgram, passedOn });
   }
   if (reason.startsWith('Extraneous positional'))
     return new ToolsError('ARGUMENT_EXTRA', { command, argument: quoted });
   if (reason.startsWith('Not enough positional')) {
-    return new ToolsError('ARGUMENT_MISSING', { command, usage: cli.definitions()[0]?.usage ?? command });
+    const [definition] = cli.definitions();
+    return new ToolsError('ARGUMENT_MISSING', {
+      command,
+      usage: definition ? usageOf(entry, definition) : '',
+    });
   }
   const option = /^Not enough arguments to option (.*)\.$/s.exec(reason)?.[1];
   if (option !== undefined) return new ToolsError('OPTION_VALUE_MISSING', { command, option });
   return new ToolsError('USAGE', { problem: reason, command });
+}
+
+/** The line with `--` before the option that is not ours. */
+function passingOn(argv: readonly string[], option: string): string | undefined {
+  const at = argv.findIndex((word) => word === option || word.startsWith(`${option}=`));
+  if (at < 0) return undefined;
+  const rest = argv.slice(at).filter((word) => word !== '--');
+  return retyped([...argv.slice(0, at), '--', ...rest]);
 }
 
 function reasonOf(error: Error): string {

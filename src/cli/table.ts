@@ -4,6 +4,8 @@ import { colorsFor, hasColors } from './colors.ts';
 export interface Table {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Heads of what people type again: cut last. */
+  readonly whole?: readonly string[];
 }
 
 const gap = 2;
@@ -11,8 +13,8 @@ const narrowest = 6;
 type Measure = (text: string) => number;
 
 /**
- * Columns without borders under upper-case heads on a terminal, cut to its width; everywhere else one row a
- * line, cells between tabs, whole and without heads.
+ * Columns without borders under upper-case heads on a terminal, those that say nothing left out, the rest cut
+ * to its width; everywhere else one row a line, cells between tabs, whole and without heads.
  */
 export async function renderTable(
   context: Pick<CliContext, 'stdout' | 'host' | 'report'>,
@@ -22,31 +24,61 @@ export async function renderTable(
   if (context.stdout.isTTY !== true) return rows.map((row) => row.join('\t'));
   if (rows.length === 0) return [];
   const { default: measure } = await import('string-width');
-  const heads = table.heads.map((head) => head.toUpperCase());
-  const widths = fitted(widthsOf([heads, ...rows], measure), context.stdout.columns ?? 80);
+  const wanted = columnsOf({ ...table, rows }, measure);
+  const columns = fitted(wanted, context.stdout.columns ?? 80);
   const colors = colorsFor(hasColors(context.host.env, true));
-  return [colors.bold(line(heads, widths, measure)), ...rows.map((row) => line(row, widths, measure))];
+  const line = (cells: readonly string[]) => lineOf(cells, columns, measure);
+  return [colors.bold(line(table.heads.map((head) => head.toUpperCase()))), ...rows.map(line)];
 }
 
-function widthsOf(rows: readonly (readonly string[])[], measure: Measure): readonly number[] {
-  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => measure(row[column] ?? ''))));
+interface Column {
+  readonly index: number;
+  readonly width: number;
+  readonly isWhole: boolean;
 }
 
-/** Takes from the widest column until the row fits; a column keeps a few characters whatever happens. */
-function fitted(wanted: readonly number[], columns: number): readonly number[] {
-  const widths = [...wanted];
-  const total = () => widths.reduce((sum, width) => sum + width + gap, -gap);
-  for (let excess = total() - columns; excess > 0; excess = total() - columns) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if ((widths[widest] ?? 0) <= narrowest) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+function columnsOf({ heads, rows, whole = [] }: Table, measure: Measure): readonly Column[] {
+  return heads.flatMap((head, index) => {
+    const widths = rows.map((row) => measure(row[index] ?? ''));
+    if (head !== '' && Math.max(...widths) === 0) return [];
+    return { index, width: Math.max(measure(head), ...widths), isWhole: whole.includes(head) };
+  });
+}
+
+/**
+ * Takes from the widest column until the row fits; a column keeps a few characters, and the last ones go when
+ * even that is too much. Columns that are typed again lose something only when the others are gone.
+ */
+function fitted(wanted: readonly Column[], room: number): readonly Column[] {
+  let columns = wanted;
+  while (total(columns) > room) {
+    const others = columns.filter(({ isWhole }) => !isWhole);
+    const last = columns.length > 1 ? others.at(-1) : undefined;
+    const widest = widestOf(others) ?? (last ? undefined : widestOf(columns));
+    if (widest) columns = columns.map((each) => (each === widest ? narrower(each) : each));
+    else if (last) columns = columns.filter((each) => each !== last);
+    else break;
   }
-  return widths;
+  return columns;
 }
 
-function line(cells: readonly string[], widths: readonly number[], measure: Measure): string {
-  return cells
-    .map((cell, column) => padded(cut(cell, widths[column] ?? 0, measure), widths[column] ?? 0, measure))
+function total(columns: readonly Column[]): number {
+  return columns.reduce((sum, { width }) => sum + width + gap, -gap);
+}
+
+function widestOf(columns: readonly Column[]): Column | undefined {
+  return columns
+    .filter(({ width }) => width > narrowest)
+    .reduce<Column | undefined>((most, each) => (most && most.width >= each.width ? most : each), undefined);
+}
+
+function narrower(column: Column): Column {
+  return { ...column, width: column.width - 1 };
+}
+
+function lineOf(cells: readonly string[], columns: readonly Column[], measure: Measure): string {
+  return columns
+    .map(({ index, width }) => padded(cut(cells[index] ?? '', width, measure), width, measure))
     .join(' '.repeat(gap))
     .trimEnd();
 }

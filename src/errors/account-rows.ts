@@ -27,6 +27,11 @@ export const accountRows = {
     hint: (d: { tool: string; label: string; closest?: string | undefined }) =>
       d.closest ? `tools status ${d.tool}#${d.closest}` : `tools login ${d.tool} -a ${d.label}`,
   },
+  NO_ACCOUNT_YET: {
+    exit: 3,
+    message: (d: { tool: string }) => `${d.tool} has no account yet.`,
+    hint: (d: { tool: string }) => `tools login ${d.tool} -a LABEL`,
+  },
   ACCOUNT_HOME_MISSING: {
     exit: 3,
     message: (d: { tool: string; label: string; home: string }) =>
@@ -40,9 +45,16 @@ export const accountRows = {
       `${d.path} gives ${d.tool}#${d.label} the directory ${JSON.stringify(d.home)}, which is not an absolute path.`,
     hint: (d: { path: string }) => `write the absolute path into ${d.path}`,
   },
+  ACCOUNT_HOME_FOREIGN: {
+    exit: 6,
+    message: (d: { tool: string; label: string; home: string; whose: string }) =>
+      `the directory of ${d.tool}#${d.label} leads to ${d.whose}: ${d.home}. Nothing was done in it.`,
+    hint: (d: { path: string }) => `give it a directory of its own in ${d.path}, or take the link away`,
+  },
   NO_ACCOUNT_CHOSEN: {
     exit: 3,
-    message: (d: { tool: string }) => `no account chosen: the default account of ${d.tool} was removed.`,
+    message: (d: { tool: string }) =>
+      `no account chosen: the default account of ${d.tool} was removed or taken away.`,
     hint: (d: { tool: string; labels: readonly string[] }) =>
       `tools use ${d.tool} ${d.labels[0] ?? 'system'} --global`,
   },

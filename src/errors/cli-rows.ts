@@ -26,8 +26,9 @@ export const cliRows = {
     exit: 2,
     message: (d: { command: string; option: string; startsProgram: boolean }) =>
       `${d.command ? `"${d.command}"` : '"tools"'} has no option ${d.option}${d.startsProgram ? '; what is meant for the program goes after --' : ''}.`,
-    hint: (d: { command: string; option: string; startsProgram: boolean }) =>
-      d.startsProgram ? `tools ${d.command} … -- ${d.option}` : helpOf(d),
+    /** `passedOn`: the command line with `--` where it was missing. */
+    hint: (d: { command: string; passedOn?: string | undefined }) =>
+      d.passedOn === undefined ? helpOf(d) : `tools ${d.passedOn}`,
   },
   OPTION_VALUE_MISSING: {
     exit: 2,
@@ -44,7 +45,7 @@ export const cliRows = {
     exit: 2,
     message: (d: { command: string; option: string }) =>
       `"${d.command}" would ask here, and there is no terminal to ask on: give ${d.option}.`,
-    hint: (d: { command: string; option: string }) => `tools ${d.command} … ${d.option}`,
+    hint: (d: { typed: string }) => `tools ${d.typed}`,
   },
   ADDRESS_UNUSABLE: {
     exit: 2,
@@ -79,13 +80,16 @@ export const cliRows = {
   NOT_LOGGED_IN: {
     exit: 4,
     message: (d: { tool: string; label: string }) => `nobody is logged in to ${d.tool}#${d.label}.`,
-    hint: (d: { tool: string; label: string }) =>
-      d.label === 'system' ? `tools run ${d.tool} -a system` : `tools login ${d.tool} -a ${d.label}`,
+    /** `instead`: an account of ours, where the one without a login is `system`. */
+    hint: (d: { tool: string; label: string; instead?: string | undefined }) => {
+      if (d.label !== 'system') return `tools login ${d.tool} -a ${d.label}`;
+      return d.instead === undefined ? `tools run ${d.tool} -a system` : `tools use ${d.tool} ${d.instead}`;
+    },
   },
   CANCELLED: {
     exit: 130,
     message: (d: { command: string }) => `"${d.command}" was cancelled; nothing was changed.`,
-    hint: (d: { command: string }) => `tools ${d.command}`,
+    hint: (d: { typed: string }) => `tools ${d.typed}`,
   },
 };
 

@@ -19,7 +19,7 @@ describe('help and version', () => {
     async (line) => {
       const { code, stdout } = await world.run(line);
       expect(code).toBe(0);
-      expect(stdout).toContain('$ tools login <tool>');
+      expect(stdout).toContain('  tools login <tool> -a <label>');
       expect(stdout).toContain('--with-api-key');
     },
   );
@@ -84,7 +84,6 @@ describe('streams', () => {
     'default',
     'tools',
     'info codex',
-    'which codex --all',
     'env codex -a quiet',
     'status --short',
     'version',

@@ -54,3 +54,20 @@ test('heads are bold where colours are wanted, and nothing is in a pipe', async 
 test('an empty table prints nothing', async () => {
   expect(await render({ heads: ['A', 'B'], rows: [] }, 80)).toEqual([]);
 });
+
+test('a column that says nothing is left out on a terminal, and is there in a pipe', async () => {
+  const sparse = { heads: ['', 'Tool', 'Plan'], rows: [['', 'foo', '']] };
+  expect(await render(sparse, 80)).toEqual(['  TOOL', '  foo']);
+  expect(await render(sparse)).toEqual(['\tfoo\t']);
+});
+
+test('what is typed again is cut last, and the last columns go before a row is too wide', async () => {
+  const accounts = {
+    heads: ['Tool', 'Account', 'Who', 'Active'],
+    rows: [['opencode', 'personal', 'somebody@example.org', 'the default']],
+    whole: ['Tool', 'Account'],
+  };
+  expect((await render(accounts, 40))[1]).toBe('opencode  personal  somebody…  the defa…');
+  expect((await render(accounts, 28))[1]).toBe('opencode  personal  someb…');
+  expect((await render(accounts, 16))[1]).toBe('openco…  person…');
+});

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Definition } from 'clipanion';
 import { expect, test } from 'vitest';
+import type { CommandEntry } from '../../src/cli/command-entry.ts';
+import { namesOf, paragraphsOf, usageOf } from '../../src/cli/command-help.ts';
 import { commandTable } from '../../src/cli/commands/index.ts';
 import { cliOf } from '../../src/cli/run-command.ts';
 
@@ -9,7 +11,7 @@ test('docs/commands.md says what the commands say', async () => {
     commandTable.map(async (entry) => {
       const [definition] = cliOf([await entry.load()], false).definitions();
       if (!definition) throw new Error(`${entry.words[0]} has no usage`);
-      return section(definition, entry.words);
+      return section(definition, entry);
     }),
   );
   const page = [
@@ -24,24 +26,21 @@ test('docs/commands.md says what the commands say', async () => {
   );
 });
 
-function section(
-  { usage, description, details, examples = [], options, category }: Definition,
-  words: readonly string[],
-): string {
+function section(definition: Definition, entry: CommandEntry): string {
+  const { description, details = '', examples = [], options, category } = definition;
+  const { words } = entry;
   return [
     `## ${words[0]}`,
     `*${category?.trim()}*: ${description?.trim()}.`,
-    ['```', usage, '```'].join('\n'),
+    ['```', usageOf(entry, definition), '```'].join('\n'),
     words.length > 1
       ? `Also: ${words
           .slice(1)
           .map((other) => `\`${other}\``)
           .join(', ')}.`
       : '',
-    details?.trim().replace(/(?<!\n) *\n(?!\n)/g, ' ') ?? '',
-    options
-      .map((option) => `- \`${option.definition.replace(/ #0$/, ' VALUE')}\`: ${option.description?.trim()}`)
-      .join('\n'),
+    paragraphsOf(details).join('\n\n'),
+    options.map((option) => `- \`${namesOf(option.definition)}\`: ${option.description?.trim()}`).join('\n'),
     examples.map(([label, line]) => `${label.trim()}:\n\n\`\`\`\n${line}\n\`\`\``).join('\n\n'),
   ]
     .filter((part) => part !== '')

@@ -50,10 +50,15 @@ export function describeIdentity(identity: Identity | null): string {
   const who =
     identity.email ??
     identity.subject ??
-    (identity.keyFingerprint ? `the key ${identity.keyFingerprint}` : undefined);
+    (identity.keyFingerprint ? `API key ${shortOf(identity.keyFingerprint)}` : undefined);
   const organization = identity.organizationName ?? identity.organization;
   if (who === undefined) return organization === undefined ? 'an unknown login' : organization;
   return organization === undefined ? who : `${who} (${organization})`;
+}
+
+/** Of `local:` and a hash, what tells two keys of one person apart. */
+function shortOf(fingerprint: string): string {
+  return fingerprint.slice(fingerprint.indexOf(':') + 1).slice(0, 8);
 }
 
 const fields = ['subject', 'organization', 'organizationName', 'email', 'plan'] as const;

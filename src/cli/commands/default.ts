@@ -13,6 +13,8 @@ interface GlobalDefault {
   readonly account: string | null;
 }
 
+const words = { none: 'none', removed: 'none: choose one', account: '', system: '' } as const;
+
 export class DefaultCommand extends BaseCommand {
   static override paths = [['default']];
   static override usage = Command.Usage({
@@ -48,13 +50,19 @@ export class DefaultCommand extends BaseCommand {
       throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: label });
     const account = label === undefined ? undefined : accounts.findAccount(state, tool.id, label);
     const result = { tool: tool.id, account: account?.label ?? null, scope: 'global' };
-    const news = account
-      ? `${account.label} the global default of ${tool.id}`
-      : `no account the global default of ${tool.id}`;
-    if (this.dryRun) return this.print({ dryRun: true, ...result }, `would make ${news}`);
+    if (this.dryRun) {
+      const change = account
+        ? `would make ${account.label} the global default of ${tool.id}`
+        : `would take away the global default of ${tool.id}`;
+      return this.print({ dryRun: true, ...result }, change);
+    }
     if (account) await accounts.setDefault(state, account);
     else await accounts.clearDefault(state, tool.id);
-    this.tell(`made ${news}`);
+    this.tell(
+      account
+        ? `${account.label} is now the global default of ${tool.id}`
+        : `no account of ${tool.id} is chosen now: run stops until one is`,
+    );
     if (this.json) await this.print(result, '');
   }
 
@@ -62,7 +70,10 @@ export class DefaultCommand extends BaseCommand {
     const defaults = tools.map((tool) => globalDefault(accounts, state, tool));
     await this.print(
       { defaults },
-      { heads: ['Tool', 'Default'], rows: defaults.map((each) => [each.tool, each.account ?? each.state]) },
+      {
+        heads: ['Tool', 'Default'],
+        rows: defaults.map((each) => [each.tool, each.account ?? words[each.state]]),
+      },
     );
   }
 }

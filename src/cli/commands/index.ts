@@ -2,7 +2,11 @@ import type { CommandEntry } from '../command-entry.ts';
 
 /** Every command, in the order of help. Only the one that is picked is loaded. */
 export const commandTable: readonly CommandEntry[] = [
-  { words: ['login'], load: async () => (await import('./login.ts')).LoginCommand },
+  {
+    words: ['login'],
+    synopsis: '<tool> -a <label> [-- arguments of its login]',
+    load: async () => (await import('./login.ts')).LoginCommand,
+  },
   { words: ['account add'], load: async () => (await import('./account/add.ts')).AccountAddCommand },
   {
     words: ['account confirm'],
@@ -10,13 +14,27 @@ export const commandTable: readonly CommandEntry[] = [
   },
   { words: ['logout'], load: async () => (await import('./logout.ts')).LogoutCommand },
   { words: ['list', 'ls', 'account list'], load: async () => (await import('./list.ts')).ListCommand },
-  { words: ['rename', 'account rename'], load: async () => (await import('./rename.ts')).RenameCommand },
+  {
+    words: ['rename', 'account rename'],
+    synopsis: '<tool> <label> <new label>',
+    load: async () => (await import('./rename.ts')).RenameCommand,
+  },
   {
     words: ['remove', 'rm', 'account remove'],
     load: async () => (await import('./remove.ts')).RemoveCommand,
   },
-  { words: ['run'], startsProgram: true, load: async () => (await import('./run.ts')).RunCommand },
-  { words: ['exec'], startsProgram: true, load: async () => (await import('./exec.ts')).ExecCommand },
+  {
+    words: ['run'],
+    synopsis: '<tool> [-a <label>] [-- arguments of the tool]',
+    startsProgram: true,
+    load: async () => (await import('./run.ts')).RunCommand,
+  },
+  {
+    words: ['exec'],
+    synopsis: '<tool> [-a <label>] -- <command> [arguments]',
+    startsProgram: true,
+    load: async () => (await import('./exec.ts')).ExecCommand,
+  },
   { words: ['env'], load: async () => (await import('./env.ts')).EnvCommand },
   { words: ['use'], load: async () => (await import('./use.ts')).UseCommand },
   { words: ['default'], load: async () => (await import('./default.ts')).DefaultCommand },

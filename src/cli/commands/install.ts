@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { BaseCommand } from '../base-command.ts';
 import { installWithConsent, planLines } from '../install-with-consent.ts';
 import { dryRunOption, installationOption, yesOption } from '../options.ts';
+import { whileWaiting } from '../progress.ts';
 
 const exactVersion = /^v?\d+\.\d+\.\d+/;
 
@@ -38,7 +39,8 @@ export class InstallCommand extends BaseCommand {
     };
     if (!this.dryRun) return this.printDone(await installWithConsent(this.context, tool, request));
     const [{ planInstall }, state] = await Promise.all([this.context.install(), this.context.state()]);
-    const plan = await planInstall(state, tool, request);
+    const waiting = { text: `looking up ${tool.displayName}`, quiet: request.quiet };
+    const plan = await whileWaiting(this.context, waiting, () => planInstall(state, tool, request));
     await this.print({ dryRun: true, plan }, planLines(plan));
   }
 

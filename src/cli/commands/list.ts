@@ -35,11 +35,23 @@ export class ListCommand extends BaseCommand {
       { accounts: listed },
       {
         heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation'],
+        whole: ['Tool', 'Account'],
         rows: listed.map((each) => rowOf(each, whoOf(accounts, each.identity))),
       },
     );
+    this.tellUnchosen(listed);
     const damaged = listings.filter((listing) => listing.damage !== undefined);
     return this.reportDamage(damaged);
+  }
+
+  /** For a person: no star on any account of a tool needs a word. */
+  private tellUnchosen(listed: readonly ListedAccount[]): void {
+    if (!this.context.stdout.isTTY) return;
+    for (const tool of new Set(listed.map((each) => each.tool))) {
+      const [first, ...others] = listed.filter((each) => each.tool === tool && each.label !== null);
+      if (first?.known && ![first, ...others].some(({ active }) => active))
+        this.tell(`none of ${tool} is chosen yet: tools use ${tool} ${first.label}`);
+    }
   }
 
   /** One damaged account hides no other; each is told, and the exit code is theirs. */

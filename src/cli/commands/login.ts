@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { OtherIdentity } from '../../accounts/index.ts';
-import { BaseCommand, type Target } from '../base-command.ts';
+import { BaseCommand } from '../base-command.ts';
 import { accountOption, apiKeyOption, installationOption, yesOption } from '../options.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
 import { readApiKey } from '../secret-input.ts';
@@ -34,7 +34,7 @@ export class LoginCommand extends BaseCommand {
   yes = yesOption();
 
   override async execute(): Promise<void> {
-    const target = await this.accountTarget(this.tool, undefined, this);
+    const target = await this.accountTarget(this.tool, undefined, this, 'any');
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const [accounts, state] = await this.accounts();
     const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
@@ -48,7 +48,10 @@ export class LoginCommand extends BaseCommand {
     );
     const who = whoOf(accounts, account.identity);
     this.tell(`${renewed ? 'renewed' : 'made'} ${account.tool}#${account.label}${who ? `: ${who}` : ''}`);
-    this.tell(`next: ${nextStep(target)}`);
+    this.tell(`next: tools run ${account.tool} -a ${account.label}`);
+    const { state: chosen } = accounts.readDefault(state, account.tool);
+    if (chosen === 'none' || chosen === 'removed')
+      this.tell(`or, to use it wherever none is named: tools use ${account.tool} ${account.label}`);
     if (this.json) await this.print({ renewed, account }, '');
   }
 
@@ -62,8 +65,4 @@ export class LoginCommand extends BaseCommand {
       this.words,
     );
   }
-}
-
-function nextStep({ tool, label }: Target): string {
-  return `tools run ${tool.id} -a ${label}`;
 }

@@ -17,7 +17,7 @@ export class LogoutCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
     const [accounts, state] = await this.accounts();
     const account = accounts.findStoredAccount(state, tool.id, label, 'logout');
     if (this.dryRun)

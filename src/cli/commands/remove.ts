@@ -27,7 +27,7 @@ export class RemoveCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
     const [accounts, state] = await this.accounts();
     const account = readable(() => accounts.findStoredAccount(state, tool.id, label, 'remove'));
     const name = `${tool.id}#${account?.label ?? label}`;
@@ -37,7 +37,7 @@ export class RemoveCommand extends BaseCommand {
     await consent(this.context, {
       yes: this.yes,
       question: `Remove ${name}? ${what} goes to the trash, with its login.`,
-      command: `${this.words} ${tool.id} ${label}`,
+      command: this.words,
     });
     const removed = await accounts.removeAccount(state, tool.id, account?.label ?? label);
     this.tell(`removed ${name}; for 30 days it lies in ${removed.trash}`);

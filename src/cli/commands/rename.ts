@@ -27,6 +27,7 @@ export class RenameCommand extends BaseCommand {
       this.tool,
       this.labels.length === 2 ? this.labels[0] : undefined,
       this,
+      'stored',
     );
     const [accounts, state] = await this.accounts();
     if (this.dryRun) {

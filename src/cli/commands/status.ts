@@ -10,6 +10,12 @@ import { whoOf } from '../who.ts';
 type Accounts = typeof import('../../accounts/index.ts');
 
 const marks = { loggedIn: '✓', loggedOut: '✗', unknown: '?', mismatch: '!' } as const;
+const words = {
+  loggedIn: 'logged in',
+  loggedOut: 'logged out',
+  unknown: 'unknown',
+  mismatch: 'unclear',
+} as const;
 
 export class StatusCommand extends BaseCommand {
   static override paths = [['status']];
@@ -17,8 +23,9 @@ export class StatusCommand extends BaseCommand {
     category: 'Choosing',
     description: 'show which account each tool uses here, why, and whether it is logged in',
     details: `
-      Local files answer; no network is asked and nothing is written. ✓ logged in, ✗ logged out, ? not to be
-      told, ! two files disagree. \`--short\` prints \`tool:account\` for what somebody chose, for a prompt.
+      Local files answer; no network is asked and nothing is written. ✓ logged in, ✗ logged out, ? unknown,
+      ! unclear: files disagree. Active says which account a launch here and now would use, and why.
+      \`--short\` prints \`tool:account\` for what somebody chose, for a prompt.
     `,
     examples: [
       ['Everything', '$0 status'],
@@ -45,12 +52,16 @@ export class StatusCommand extends BaseCommand {
     const all = await Promise.all(tools.map((tool) => toolStatus(accounts, state, tool, target?.label)));
     const shown =
       this.tool === undefined
-        ? all.filter(({ accounts: known, chosen }) => known.length > 0 || chosen === null)
+        ? all.filter(
+            ({ accounts: known, chosen, problems }) =>
+              known.length > 0 || chosen === null || problems.length > 0,
+          )
         : all;
     await this.print(
       { tools: shown.map(plainOf) },
       {
         heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'],
+        whole: ['Tool', 'Account'],
         rows: shown.flatMap((status) => rowsOf(accounts, status)),
       },
     );
@@ -95,11 +106,17 @@ function rowsOf(known: Accounts, { tool, chosen, accounts }: ToolStatus): readon
     marks[account.state],
     tool,
     account.label,
-    account.state,
+    words[account.state],
     whoOf(known, account.identity),
     account.identity?.plan ?? '',
     account.store ?? '',
-    chosen?.account === account.label ? chosen.because : '',
+    chosen?.account === account.label ? activeBy(chosen) : '',
   ]);
   return rows.length > 0 ? rows : [['', tool, '', '', '', '', '', '']];
+}
+
+/** A cell has no room for the sentence. */
+function activeBy({ rule, because }: NonNullable<ToolStatus['chosen']>): string {
+  if (rule === 'default') return 'the default';
+  return rule === 'system' ? 'none chosen' : because;
 }

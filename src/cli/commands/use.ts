@@ -27,7 +27,7 @@ export class UseCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'storedOrSystem');
     for (const [option, given] of [
       ['--dir', this.directory],
       ['--shell', this.shell],

@@ -1,4 +1,6 @@
 import { Command, Option } from 'clipanion';
+import type { AccountsContext } from '../../accounts/index.ts';
+import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, installationOption } from '../options.ts';
 
@@ -28,27 +30,35 @@ export class WhichCommand extends BaseCommand {
     const { tool, label, installation } = this.target(this.tool, this);
     const [accounts, state] = await this.accounts();
     const { account, rule, because } = accounts.chooseAccount(state, tool.id, label);
-    const { programOf, programsOf } = await this.context.install();
+    const { programOf } = await this.context.install();
     const own = account.kind === 'system' ? 'default' : account.installation;
     const name = installation ?? own;
-    if (this.all) {
-      const { found, rejected } = programsOf(state.host, state.paths, tool);
-      return this.print(
-        { tool: tool.id, found, rejected },
-        {
-          heads: ['Program', 'Note'],
-          rows: [
-            ...found.map(({ path, realPath }) => [path, realPath === path ? '' : realPath]),
-            ...rejected.map(({ path, reason }) => [path, reason]),
-          ],
-        },
-      );
-    }
+    if (this.all) return this.printAll(state, tool, name);
     const { file, version, source } = programOf(state.host, state.paths, tool, name);
     const program = { file, version: version ?? null, source, installation: name };
     await this.print(
       { tool: tool.id, account: account.label, rule, because, program },
       this.why ? [file, `${tool.id}#${account.label}: ${because}`] : file,
+    );
+  }
+
+  /** A version that we manage comes before what is on PATH; where there is nothing at all, that is an error. */
+  private async printAll({ host, paths }: AccountsContext, tool: AITool, name: string): Promise<void> {
+    const { programOf, programsOf, readInstallation } = await this.context.install();
+    const { found: onPath, rejected } = programsOf(host, paths, tool);
+    const isManaged = readInstallation(host, paths, tool, name)?.program.kind === 'managed';
+    const isNowhere = onPath.length + rejected.length === 0;
+    const used = isManaged || isNowhere ? programOf(host, paths, tool, name) : undefined;
+    const found = used ? [{ path: used.path, realPath: used.file }, ...onPath] : onPath;
+    await this.print(
+      { tool: tool.id, found, rejected },
+      {
+        heads: ['Program', 'Note'],
+        rows: [
+          ...found.map(({ path, realPath }) => [path, realPath === path ? '' : realPath]),
+          ...rejected.map(({ path, reason }) => [path, reason]),
+        ],
+      },
     );
   }
 }

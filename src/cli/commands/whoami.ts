@@ -26,8 +26,11 @@ export class WhoamiCommand extends BaseCommand {
     const [accounts, state] = await this.accounts();
     const { account, because } = accounts.chooseAccount(state, tool.id, label);
     const status = await accounts.accountStatus(state, tool, account);
-    if (status.state === 'loggedOut')
-      throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label });
+    if (status.state === 'loggedOut') {
+      const instead = accounts.listAccounts(state, tool.id).find((listing) => listing.account)
+        ?.account?.label;
+      throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label, instead });
+    }
     if (status.state === 'mismatch') throw unclear(status);
     const { identity, store, state: login, reason } = status;
     if (reason !== undefined) this.tell(reason);

@@ -18,7 +18,8 @@ describe('tools login', () => {
     expect(await world.run('login codex --account work')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'made codex#work: user-1\nnext: tools run codex -a work\n',
+      stderr:
+        'made codex#work: user-1\nnext: tools run codex -a work\nor, to use it wherever none is named: tools use codex work\n',
     });
     expect(codex.runs()[0]?.argv).toEqual(['login']);
     expect(existsSync(join(world.home, '.codex'))).toBe(false);

@@ -48,7 +48,7 @@ test('default: shown, set, taken away', async () => {
   await world.run('default codex system');
   expect((await world.run('default codex')).stdout).toBe('codex\tsystem\n');
   await world.run('default codex --unset');
-  expect((await world.run('default codex')).stdout).toBe('codex\tremoved\n');
+  expect((await world.run('default codex')).stdout).toBe('codex\tnone: choose one\n');
   expect((await world.run('env codex')).code).toBe(3);
 });
 
@@ -74,6 +74,16 @@ describe('tools list', () => {
     expect(await starred({ AI_TOOLS_ACCOUNT_CODEX: 'personal' })).toBe('personal');
   });
 
+  test('on a terminal a tool without a star says how to choose', async () => {
+    const tty = { tty: true, env: { NO_COLOR: '1' } };
+    expect((await world.run('list', tty)).stderr).toBe(
+      'none of codex is chosen yet: tools use codex personal\n',
+    );
+    await world.run('use codex work');
+    expect((await world.run('list', tty)).stderr).toBe('');
+    expect((await cliWorld().run('list', tty)).stderr).toBe('');
+  });
+
   test('an empty list is no failure', async () => {
     expect(await cliWorld().run('list')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await cliWorld().json('list')).toEqual({ schemaVersion: 1, accounts: [] });
@@ -81,7 +91,7 @@ describe('tools list', () => {
 
   test('on a terminal it has heads, and fits a narrow one', async () => {
     const wide = await world.run('list', { tty: { columns: 100 }, env: { NO_COLOR: '1' } });
-    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +WHO +PLAN +INSTALLATION$/);
+    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +INSTALLATION$/);
     const narrow = await world.run('list', { tty: { columns: 40 }, env: { NO_COLOR: '1' } });
     for (const row of narrow.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(40);
   });
@@ -107,7 +117,7 @@ describe('tools status', () => {
     await logIn('work', 'user-1');
     await world.run('use codex work');
     expect((await world.run('status codex')).stdout).toBe(
-      '✗\tcodex\tpersonal\tloggedOut\t\t\t\t\n✓\tcodex\twork\tloggedIn\tuser-1\t\tfile\tthe default account of codex\n',
+      '✗\tcodex\tpersonal\tlogged out\t\t\t\t\n✓\tcodex\twork\tlogged in\tuser-1\t\tfile\tthe default\n',
     );
     expect(await world.json('status codex')).toMatchObject({
       schemaVersion: 1,
@@ -141,6 +151,19 @@ describe('tools status', () => {
   });
 });
 
+test('whoami: nobody in the login that is used, and another account to use instead', async () => {
+  expect((await world.run('whoami codex')).stderr).toContain('try:   tools use codex personal\n');
+  expect((await world.run('whoami claude')).stderr).toContain('try:   tools run claude -a system\n');
+});
+
+test('whoami: a key goes by a few characters of its fingerprint', async () => {
+  await world.run('account add codex ci --with-api-key', { stdin: 'sk-dummy-123' });
+  const { identity } = await world.json('whoami codex -a ci');
+  const { stdout } = await world.run('whoami codex -a ci');
+  expect(stdout).toMatch(/^codex#ci {2}API key [0-9a-f]{8}\n$/);
+  expect(identity.keyFingerprint).toContain(stdout.trim().slice(-8));
+});
+
 test('whoami: who, or that nobody is', async () => {
   await logIn('work', 'user-1');
   expect((await world.run('whoami codex -a work')).stdout).toBe('codex#work  user-1\n');
@@ -165,6 +188,12 @@ describe('tools which', () => {
       rule: 'option',
       program: { file: path, source: 'path', installation: 'default' },
     });
+  });
+
+  test('--all of nothing says how to install', async () => {
+    const { code, stdout, stderr } = await world.run('which codex --all', { env: { PATH: '/nowhere' } });
+    expect({ code, stdout }).toEqual({ code: 127, stdout: '' });
+    expect(stderr).toContain('try:   tools install codex');
   });
 
   test('B084: --all lists the good ones and the bad ones with reasons', async () => {

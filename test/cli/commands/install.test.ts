@@ -51,9 +51,11 @@ describe('tools install', () => {
       schemaVersion: 1,
       installed: { tool: 'codex', name: 'default', package: 'fake-codex', version: '2.0.0', pinned: false },
     });
-    expect(await world.json('which codex', { env })).toMatchObject({
-      program: { source: 'managed', version: '2.0.0' },
-    });
+    const { program } = await world.json('which codex', { env });
+    expect(program).toMatchObject({ source: 'managed', version: '2.0.0' });
+    const { path } = world.fake('codex', () => 0, { unused: true });
+    const { found } = await world.json('which codex --all', { env });
+    expect(found).toMatchObject([{ realPath: program.file }, { path }]);
   });
 
   test('a tag is resolved; an exact version pins default only when -i default says so', async () => {

@@ -34,7 +34,7 @@ describe('tools run', () => {
     const { code, stdout, stderr } = await world.run('run codex --account work --version');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
-      'tools: "run" has no option --version; what is meant for the program goes after --. (OPTION_UNKNOWN, exit 2)\ntry:   tools run … -- --version\n',
+      'tools: "run" has no option --version; what is meant for the program goes after --. (OPTION_UNKNOWN, exit 2)\ntry:   tools run codex --account work -- --version\n',
     );
   });
 

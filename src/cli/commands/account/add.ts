@@ -25,7 +25,7 @@ export class AccountAddCommand extends BaseCommand {
   withApiKey = apiKeyOption();
 
   override async execute(): Promise<void> {
-    const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this);
+    const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this, 'any');
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const [accounts, state] = await this.accounts();
     const account = await accounts.addAccount(state, tool.id, label, {

@@ -20,7 +20,7 @@ export class AccountConfirmCommand extends BaseCommand {
   account = accountOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
     const [accounts, state] = await this.accounts();
     const stored = accounts.findStoredAccount(state, tool.id, label, 'confirm');
     const { account, before } = await accounts.confirmAccount(state, tool, stored);
