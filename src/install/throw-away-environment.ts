@@ -1,4 +1,5 @@
 import type { Host } from '../platform/index.ts';
+import { nameSet } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 
 /**
@@ -20,7 +21,7 @@ export function throwAwayEnvironment(host: Host, tool: AITool, home: string): Re
   const kept = Object.entries(plainEnvironment(host)).filter(
     ([name]) => !Object.hasOwn(homes, name.toUpperCase()),
   );
-  const withheld = namesWithheld(tool);
+  const withheld = nameSet(host.platform, namesWithheld(tool));
   return { ...Object.fromEntries(kept.filter(([name]) => !withheld.has(name))), ...homes };
 }
 
@@ -33,12 +34,12 @@ export function plainEnvironment(host: Host): Record<string, string> {
   );
 }
 
-function namesWithheld({ relocation, environment, configDirEnvVar }: AITool): ReadonlySet<string> {
-  return new Set([
+function namesWithheld({ relocation, environment, configDirEnvVar }: AITool): readonly string[] {
+  return [
     ...Object.keys(relocation?.own ?? {}),
     ...Object.keys(relocation?.borrowed ?? {}),
     ...(configDirEnvVar === null ? [] : [configDirEnvVar]),
     ...(environment?.apiKey ?? []),
     ...(environment?.outranks ?? []),
-  ]);
+  ];
 }

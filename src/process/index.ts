@@ -1,6 +1,7 @@
 export { type ChildEnvironment, childEnvironment, type EnvironmentInput } from './child-environment.ts';
 export { damagedArguments } from './damaged-arguments.ts';
 export { markerVariable } from './environment-marks.ts';
+export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
 export { type NativeFile, nativeProgram } from './native-program.ts';
 export { onSignals } from './on-signals.ts';

@@ -14,9 +14,12 @@ export interface ProcessGroup {
 /** Milliseconds between asking and making. */
 export const patience = 1000;
 
-/** The group that a detached child leads. It ends with us: the terminal's signals don't reach it. */
-export function processGroup(host: Host, leader: ChildProcess): ProcessGroup {
-  const kill = (signal: NodeJS.Signals) => killGroup(host, leader.pid, signal);
+/**
+ * The group that a detached child leads. It ends with us: the terminal's signals don't reach it. Asked for before
+ * the child is started, so that there is no moment in which we could end without it.
+ */
+export function processGroup(host: Host, leader: () => ChildProcess | undefined): ProcessGroup {
+  const kill = (signal: NodeJS.Signals) => killGroup(host, leader()?.pid, signal);
   const undo = endWithUs(kill);
   let timer: NodeJS.Timeout | undefined;
   return {

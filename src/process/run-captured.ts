@@ -32,8 +32,8 @@ export interface Captured {
 const lingering = 500;
 
 /**
- * Runs a program in the background, in a process group of its own. The whole group is ended when a limit is
- * reached, when something keeps the program's streams open after its end, and when we end.
+ * Runs a program in the background, in a process group of its own (on Windows: with all it starts). The whole group
+ * is ended when a limit is reached, when something keeps the program's streams open after its end, and when we end.
  * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
  */
 export async function runCaptured(
@@ -42,18 +42,22 @@ export async function runCaptured(
   limits: CaptureLimits,
 ): Promise<Captured> {
   const stdin = start.input === undefined ? 'ignore' : 'pipe';
-  const child = await startProgram(host, start, {
-    detached: true,
-    windowsHide: true,
-    stdio: [stdin, 'pipe', 'pipe'],
-  });
-  const group = processGroup(host, child);
+  let started: ChildProcess | undefined;
+  const group = processGroup(host, () => started);
   let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    group.end();
-  }, limits.timeoutMs);
+  let timer: NodeJS.Timeout | undefined;
   try {
+    const child = await startProgram(host, start, {
+      // On Windows that would take its console away, and each console program it starts would open a window.
+      detached: host.platform !== 'win32',
+      windowsHide: true,
+      stdio: [stdin, 'pipe', 'pipe'],
+    });
+    started = child;
+    timer = setTimeout(() => {
+      timedOut = true;
+      group.end();
+    }, limits.timeoutMs);
     const closed = once(child, 'close');
     const output = collect(child, limits.maxBytes, group.end);
     feed(child, start.input);
