@@ -41,6 +41,11 @@ export function toolVariable(tool: string): string {
   return `${everyTool}_${tool.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
 }
 
+/** Meant to choose the account of some tool, whether or not there is one of that name. */
+export function isToolVariable(name: string): boolean {
+  return name.startsWith(`${everyTool}_`);
+}
+
 function chosen(
   ctx: AccountsContext,
   tool: string,

@@ -8,7 +8,13 @@ export {
 } from './account.ts';
 export { type AccountStatus, accountStatus } from './account-status.ts';
 export { type AddOptions, addAccount } from './add-account.ts';
-export { type Choice, type ChoiceRule, chooseAccount, toolVariable } from './choose-account.ts';
+export {
+  type Choice,
+  type ChoiceRule,
+  chooseAccount,
+  isToolVariable,
+  toolVariable,
+} from './choose-account.ts';
 export type { AccountsContext } from './context.ts';
 export { credentialIn } from './home/credential.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';

@@ -10,6 +10,7 @@ import { clearDefaultOf, readDefault } from './store/default-account.ts';
 import { foldLabel } from './store/label.ts';
 import { labelClaims, releaseOthers } from './store/label-claim.ts';
 import { requireAtRest } from './store/live-mark.ts';
+import { loginUnderWay } from './store/pending-account.ts';
 import { settleTool } from './store/settle-account.ts';
 import { quietly, withJournal } from './store/with-journal.ts';
 
@@ -62,15 +63,7 @@ async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Prom
   const { account } = listAccounts(ctx, tool).find((each) => each.id === id) ?? {};
   if (!account) return;
   const renewal = readLoginJournal(ctx, account);
-  if (renewal && !isOver(ctx.host, renewal)) {
-    const { process, startedAt } = renewal;
-    throw new ToolsError('LOGIN_UNDER_WAY', {
-      tool,
-      label: account.label,
-      pid: process.pid,
-      since: startedAt,
-    });
-  }
+  if (renewal && !isOver(ctx.host, renewal)) throw loginUnderWay(account, renewal);
   const known = ctx.registry.tool(tool);
   if (!known || homeProblem(ctx, account)) return;
   await bringToRest(ctx, known, account);

@@ -1,10 +1,9 @@
 import { Command, Option } from 'clipanion';
 import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import type { AITool } from '../registry/index.ts';
+import { type AITool, closestName } from '../registry/index.ts';
 import { agreed, parseAddress } from './address.ts';
 import type { CliContext } from './cli-context.ts';
-import { closestOf } from './closest.ts';
 import { askChoice, askText, canAsk, optionNeeded } from './prompt.ts';
 import { renderTable, type Table } from './table.ts';
 
@@ -66,7 +65,7 @@ export abstract class BaseCommand extends Command<CliContext> {
     if (tool) return tool;
     throw new ToolsError('TOOL_NOT_FOUND', {
       tool: id,
-      closest: closestOf(
+      closest: closestName(
         id,
         registry.all().map((known) => known.id),
       ),

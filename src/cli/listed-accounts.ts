@@ -1,6 +1,6 @@
 import type { AccountListing, AccountsContext, Identity } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import type { AITool } from '../registry/index.ts';
+import { type AITool, compareByCodePoint } from '../registry/index.ts';
 
 type Accounts = typeof import('../accounts/index.ts');
 
@@ -32,7 +32,9 @@ export async function listedAccounts(
   const system = await Promise.all(
     tools.map((tool) => systemRow(accounts, state, tool, active.get(tool.id))),
   );
-  return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) => order(a.tool, b.tool));
+  return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) =>
+    compareByCodePoint(a.tool, b.tool),
+  );
 }
 
 function rowOf(
@@ -92,8 +94,4 @@ async function quietly<Value>(ask: () => Promise<Value>): Promise<Value | undefi
     if (error instanceof ToolsError) return undefined;
     throw error;
   }
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

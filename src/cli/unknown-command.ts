@@ -1,6 +1,6 @@
+import { closestName } from '../registry/index.ts';
 import { builtInRegistry } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { closestOf } from './closest.ts';
 import type { CommandEntry } from './command-entry.ts';
 
 /** What a word that is no command was meant for: a command near it, or a tool to be run. */
@@ -11,7 +11,7 @@ export async function insteadOf(
 ): Promise<string | undefined> {
   const tools = (registry ?? (await builtInRegistry())).all().map((tool) => tool.id);
   const commands = table.flatMap((entry) => entry.words);
-  const closest = tools.includes(word) ? word : closestOf(word, [...commands, ...tools]);
+  const closest = tools.includes(word) ? word : closestName(word, [...commands, ...tools]);
   return closest !== undefined && tools.includes(closest) && !commands.includes(closest)
     ? `run ${closest}`
     : closest;

@@ -1,16 +1,20 @@
-import { type AccountsContext, chooseAccount, listAccounts, toolVariable } from '../accounts/index.ts';
+import {
+  type AccountsContext,
+  chooseAccount,
+  isToolVariable,
+  listAccounts,
+  toolVariable,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { Check, Find } from './check.ts';
-
-const choosing = /^AI_TOOLS_ACCOUNT_(.+)$/;
 
 /** Variables of this shell that lead nowhere: they would choose or relocate for every command in it. */
 export const checkVariables: Check = (ctx, tools, find) => {
   const { env } = ctx.host;
   const known = new Set(ctx.registry.all().map(({ id }) => toolVariable(id)));
   for (const [name, value = ''] of Object.entries(env)) {
-    if (value !== '' && choosing.test(name) && !known.has(name)) find(stale(name, value, 'tool'));
+    if (value !== '' && isToolVariable(name) && !known.has(name)) find(stale(name, value, 'tool'));
   }
   for (const tool of tools) {
     checkChoice(ctx, tool, find);

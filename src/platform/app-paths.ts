@@ -3,6 +3,9 @@ import { expandHome } from './expand-home.ts';
 import type { Host } from './host.ts';
 import { isFullyAbsolute, usableHome } from './usable-home.ts';
 
+/** Says where our folder is. Passed on to every child, so that a nested run sees the same accounts. */
+export const folderVariable = 'AI_TOOLS_HOME';
+
 /** Where everything of ours lies. Pure strings: nothing is looked at or made. */
 export interface AppPaths {
   /** Our folder: absolute. */
@@ -54,11 +57,11 @@ export function appPaths(host: Host): AppPaths {
 }
 
 function rootOf(host: Host): Pick<AppPaths, 'root' | 'warnings'> {
-  const asked = host.env.AI_TOOLS_HOME;
+  const asked = host.env[folderVariable];
   if (asked === undefined) return dataFolder(host);
   const expanded = expandHome(host, asked);
   if (!isFullyAbsolute(host, expanded)) {
-    throw new ToolsError('HOME_UNUSABLE', { variable: 'AI_TOOLS_HOME', value: asked });
+    throw new ToolsError('HOME_UNUSABLE', { variable: folderVariable, value: asked });
   }
   return { root: withoutTrailingSlash(host, host.path.normalize(expanded)), warnings: [] };
 }

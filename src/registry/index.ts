@@ -2,6 +2,8 @@ export { type CapabilityMatch, capabilityMatch } from './capability-match.ts';
 export { checkDescriptor } from './check-descriptor.ts';
 export { type Classified, classify, factOf } from './classify.ts';
 export { classifyKey, type KeyClass } from './classify-key.ts';
+export { closestName } from './closest-name.ts';
+export { compareByCodePoint } from './code-point-order.ts';
 export {
   type CoverageRecord,
   cover,

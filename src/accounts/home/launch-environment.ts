@@ -1,3 +1,4 @@
+import { folderVariable } from '../../platform/index.ts';
 import { type ChildEnvironment, childEnvironment } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
@@ -16,9 +17,6 @@ export interface EnvironmentOptions {
   /** The program is a version that we keep. */
   readonly isManaged?: boolean;
 }
-
-/** Our folder is passed on in it, so that a nested run sees the same accounts. */
-export const folderVariable = 'AI_TOOLS_HOME';
 
 /** A child's environment under an account; for `system` without anything of ours. */
 export function launchEnvironment(

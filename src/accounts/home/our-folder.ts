@@ -1,4 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
+import { folderVariable } from '../../platform/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { ancestorsOf } from './templates.ts';
 
@@ -8,7 +9,7 @@ import { ancestorsOf } from './templates.ts';
  * @throws ToolsError OUR_FOLDER_UNKNOWN
  */
 export function requireOurFolder({ host, paths }: Pick<AccountsContext, 'host' | 'paths'>): void {
-  if (host.env.AI_TOOLS_HOME) return;
+  if (host.env[folderVariable]) return;
   // accounts/<tool>/<id>/home…: the folder of an account is known by its account.json.
   for (const directory of ancestorsOf(host, paths.root)) {
     const account = host.path.dirname(directory);

@@ -1,9 +1,10 @@
 import { ToolsError } from '../../errors/index.ts';
+import { folderVariable } from '../../platform/index.ts';
 import { childEnvironment } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { folderVariable, launchEnvironment } from '../home/launch-environment.ts';
+import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { relocationOf, requireIsolation } from '../home/relocation.ts';
 import { isOurValue } from '../home/user-environment.ts';

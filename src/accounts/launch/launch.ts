@@ -1,9 +1,9 @@
-import { ToolsError } from '../../errors/index.ts';
 import { runForeground } from '../../process/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { heedSignals } from '../login/heed-signals.ts';
-import { isOver, readLoginJournal } from '../login/login-journal.ts';
+import { isChangingHome, isOver, readLoginJournal } from '../login/login-journal.ts';
 import { writeLiveMark } from '../store/live-mark.ts';
+import { loginUnderWay } from '../store/pending-account.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
 /**
@@ -19,18 +19,8 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
   try {
     // A renewal that changes the home writes its journal first and then looks for marks; we the other way round.
     const journal = readLoginJournal(ctx, account);
-    if (
-      journal &&
-      (journal.phase === 'overlay' || journal.phase === 'replace') &&
-      !isOver(ctx.host, journal)
-    ) {
-      throw new ToolsError('LOGIN_UNDER_WAY', {
-        tool: account.tool,
-        label: account.label,
-        pid: journal.process.pid,
-        since: journal.startedAt,
-      });
-    }
+    if (journal && isChangingHome(journal) && !isOver(ctx.host, journal))
+      throw loginUnderWay(account, journal);
     return await start();
   } finally {
     mark.remove();

@@ -47,6 +47,12 @@ export function removeLoginJournal(ctx: AccountsContext, account: StoredAccount)
   if (ctx.host.files.lstat(file)) ctx.host.files.unlink(file);
 }
 
+/** The home is being changed: there is no way back, and nobody may start in it. */
+export function isChangingHome({ phase }: LoginJournal): boolean {
+  return phase === 'overlay' || phase === 'replace';
+}
+
+/** Whoever renews the login has died. */
 export function isOver(host: Host, journal: LoginJournal): boolean {
   return host.processes.stateOf(journal.process) === 'dead';
 }

@@ -11,6 +11,7 @@ import { hasHomeKeychain } from '../home/keychain.ts';
 import { requireOwnHome } from '../home/own-home.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
 import { withHome } from '../store/account-store.ts';
+import { loginUnderWay } from '../store/pending-account.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import { watchDefault } from './default-watch.ts';
 import type { Interruptible } from './heed-signals.ts';
@@ -43,7 +44,7 @@ export async function renewLogin(
   requireOwnHome(ctx, tool, known);
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
   requireQuiet(ctx, tool, account);
-  const journal = await claim(ctx, tool, account);
+  const journal = await claim(ctx, account);
   try {
     ensureFolder(ctx.host, journal.fresh);
     await loginAfresh(ctx, tool, account, journal, options);
@@ -67,7 +68,7 @@ export async function renewLogin(
   }
 }
 
-function claim(ctx: AccountsContext, tool: AITool, account: StoredAccount): Promise<LoginJournal> {
+function claim(ctx: AccountsContext, account: StoredAccount): Promise<LoginJournal> {
   const { host, paths } = ctx;
   const journal: LoginJournal = {
     schemaVersion: 1,
@@ -80,13 +81,7 @@ function claim(ctx: AccountsContext, tool: AITool, account: StoredAccount): Prom
   };
   return withRenewalLock(ctx, account, async () => {
     if (claimLoginJournal(ctx, account, journal)) return journal;
-    const other = readLoginJournal(ctx, account) ?? journal;
-    throw new ToolsError('LOGIN_UNDER_WAY', {
-      tool: tool.id,
-      label: account.label,
-      pid: other.process.pid,
-      since: other.startedAt,
-    });
+    throw loginUnderWay(account, readLoginJournal(ctx, account) ?? journal);
   });
 }
 

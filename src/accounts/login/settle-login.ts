@@ -1,4 +1,3 @@
-import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { removeTree, withLock } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
@@ -7,9 +6,11 @@ import { type HomePaths, pathsIn } from '../home/home-paths.ts';
 import { identityIn } from '../home/identity.ts';
 import { recorded } from '../home/identity-guard.ts';
 import { targetOf } from '../home/settings-assertion.ts';
+import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount, updateAccount } from '../store/update-account.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import {
+  isChangingHome,
   isOver,
   type LoginJournal,
   readLoginJournal,
@@ -33,12 +34,7 @@ export async function settleLogin(
   if (!seen) return account;
   if (!isOver(ctx.host, seen)) {
     if (!isChangingHome(seen)) return account;
-    throw new ToolsError('LOGIN_UNDER_WAY', {
-      tool: tool.id,
-      label: account.label,
-      pid: seen.process.pid,
-      since: seen.startedAt,
-    });
+    throw loginUnderWay(account, seen);
   }
   return withRenewalLock(ctx, account, async () => {
     const journal = readLoginJournal(ctx, account);
@@ -88,10 +84,6 @@ function sweepHalves({ host }: AccountsContext, tool: AITool, home: HomePaths): 
       if (isHalf) removeTree(host, host.path.join(folder, entry));
     }
   }
-}
-
-function isChangingHome({ phase }: LoginJournal): boolean {
-  return phase === 'overlay' || phase === 'replace';
 }
 
 /** One at a time may claim, finish or clear a renewal of this account. */

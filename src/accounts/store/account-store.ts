@@ -1,9 +1,9 @@
 import { ToolsError } from '../../errors/index.ts';
+import { closestName, compareByCodePoint } from '../../registry/index.ts';
 import { type Account, type StoredAccount, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf, readAccount } from './account-file.ts';
 import { accountIds, storedTools } from './account-folders.ts';
-import { closestLabel } from './closest-label.ts';
 import { foldLabel, labelProblem } from './label.ts';
 import { claimedId, labelClaims } from './label-claim.ts';
 
@@ -83,7 +83,7 @@ function findLabel(ctx: AccountsContext, tool: string, asked: string, because?: 
   const accounts = listAccounts(ctx, tool).flatMap(({ account }) => account ?? []);
   const found = accounts.find((account) => account.label === label);
   if (found) return found;
-  const closest = closestLabel(
+  const closest = closestName(
     label,
     accounts.map((account) => account.label),
   );
@@ -104,10 +104,7 @@ function listingOf(ctx: AccountsContext, tool: string, id: string): AccountListi
 }
 
 function byLabel(a: AccountListing, b: AccountListing): number {
-  if (!a.account || !b.account) return Number(!a.account) - Number(!b.account) || compare(a.id, b.id);
-  return compare(a.account.label, b.account.label) || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (!a.account || !b.account)
+    return Number(!a.account) - Number(!b.account) || compareByCodePoint(a.id, b.id);
+  return compareByCodePoint(a.account.label, b.account.label) || compareByCodePoint(a.id, b.id);
 }

@@ -33,6 +33,14 @@ export function livePending(ctx: AccountsContext, tool: string, id: string): Pen
   return pending && ctx.host.processes.stateOf(pending.process) !== 'dead' ? pending : undefined;
 }
 
+/** LOGIN_UNDER_WAY, naming who is at it. */
+export function loginUnderWay(
+  { tool, label }: { readonly tool: string; readonly label: string },
+  { process, startedAt }: Pick<PendingFile, 'process' | 'startedAt'>,
+): ToolsError {
+  return new ToolsError('LOGIN_UNDER_WAY', { tool, label, pid: process.pid, since: startedAt });
+}
+
 export function removePending(ctx: AccountsContext, tool: string, id: string): void {
   removeTree(ctx.host, pendingFileOf(ctx, tool, id));
 }

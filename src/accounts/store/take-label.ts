@@ -4,7 +4,7 @@ import type { AccountsContext } from '../context.ts';
 import { readAccount } from './account-file.ts';
 import { foldLabel, labelProblem } from './label.ts';
 import { claimedId, claimLabel } from './label-claim.ts';
-import { livePending } from './pending-account.ts';
+import { livePending, loginUnderWay } from './pending-account.ts';
 import { settleAccount } from './settle-account.ts';
 
 /** Long enough for another process to finish what it does with the label; a login under way is not waited for. */
@@ -51,7 +51,5 @@ function refuseHeld(ctx: AccountsContext, tool: string, label: string, holder: s
     throw new ToolsError('LABEL_TAKEN', { tool, label, existing: account.label });
   }
   const pending = account ? undefined : livePending(ctx, tool, holder);
-  if (!pending) return;
-  const { process, startedAt } = pending;
-  throw new ToolsError('LOGIN_UNDER_WAY', { tool, label: pending.label, pid: process.pid, since: startedAt });
+  if (pending) throw loginUnderWay({ tool, label: pending.label }, pending);
 }

@@ -1,18 +1,18 @@
-import { foldLabel } from './label.ts';
+import { foldName } from './fold-name.ts';
 
-/** The label that was most likely meant; undefined when none is near. */
-export function closestLabel(asked: string, labels: readonly string[]): string | undefined {
-  const wanted = foldLabel(asked);
+/** The one of the known names that a mistyped one most likely stands for; undefined when none is near. */
+export function closestName(typed: string, known: readonly string[]): string | undefined {
+  const wanted = foldName(typed);
   // Longer ones are no typing mistakes, and would take their time.
   if (wanted.length > 200) return undefined;
   const limit = Math.max(1, Math.floor(wanted.length / 3));
-  let closest: { readonly label: string; readonly distance: number } | undefined;
-  for (const label of labels) {
-    const distance = distanceOf(wanted, foldLabel(label));
+  let closest: { readonly name: string; readonly distance: number } | undefined;
+  for (const name of known) {
+    const distance = distanceOf(wanted, foldName(name));
     if (distance <= limit && distance < (closest?.distance ?? Number.POSITIVE_INFINITY))
-      closest = { label, distance };
+      closest = { name, distance };
   }
-  return closest?.label;
+  return closest?.name;
 }
 
 /** How many characters were added, left out, mistaken or swapped with their neighbour. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestOf } from '../../src/cli/closest.ts';
+import { closestName } from '../../src/registry/index.ts';
 
 const words = ['login', 'logout', 'list', 'run', 'rm'];
 
@@ -7,9 +7,9 @@ test.each([
   ['lgoin', 'login'],
   ['logn', 'login'],
   ['Logout', 'logout'],
-  ['rnu', undefined],
+  ['rnu', 'run'],
   ['ruun', 'run'],
   ['frobnicate', undefined],
 ])('%s is most likely %s', (typed, meant) => {
-  expect(closestOf(typed, words)).toBe(meant);
+  expect(closestName(typed, words)).toBe(meant);
 });
