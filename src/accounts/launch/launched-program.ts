@@ -25,23 +25,26 @@ export function launchedProgram(
 ): LaunchedProgram {
   const [argument] = damagedArguments(ctx.host, [...(command ?? []), ...args]);
   if (argument !== undefined) throw new ToolsError('ARGUMENT_REFUSED', { argument, problem: 'damaged' });
-  if (command) {
-    const [name = '', ...rest] = command;
-    return { file: commandFile(ctx, name), args: [...rest, ...args], isManaged: false };
-  }
+  const [name, ...rest] = command ?? [];
+  const file = name === undefined ? undefined : commandFile(ctx, tool, name);
+  if (file !== undefined) return { file, args: [...rest, ...args], isManaged: false };
   const asked = installation ?? (account.kind === 'system' ? 'default' : account.installation);
   const program = programOf(ctx.host, ctx.paths, tool, asked);
   return {
     file: program.file,
-    args: [...program.argsPrefix, ...args],
+    args: [...program.argsPrefix, ...rest, ...args],
     isManaged: program.source === 'managed',
   };
 }
 
-/** A name is looked for past our shims, and never in the current directory. */
-function commandFile({ host, paths }: AccountsContext, name: string): string {
+/**
+ * A name is looked for past our shims, and never in the current directory; undefined: it is the tool itself,
+ * which need not be on PATH where we keep it.
+ */
+function commandFile({ host, paths }: AccountsContext, tool: AITool, name: string): string | undefined {
   if (/[/\\]/.test(name)) return host.path.resolve(host.cwd, name);
   const { found } = searchProgram(host, { names: [name], shims: paths.shims });
-  if (!found) throw new ToolsError('PROGRAM_NOT_FOUND', { program: name });
-  return found.path;
+  if (!found && !tool.executable?.names.includes(name))
+    throw new ToolsError('PROGRAM_NOT_FOUND', { program: name });
+  return found?.path;
 }

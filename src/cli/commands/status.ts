@@ -61,7 +61,7 @@ export class StatusCommand extends BaseCommand {
       { tools: shown.map(plainOf) },
       {
         heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'],
-        whole: ['Tool', 'Account'],
+        whole: ['Tool', 'Account', 'Login'],
         rows: shown.flatMap((status) => rowsOf(accounts, status)),
       },
     );

@@ -18,7 +18,11 @@ export class ToolsCommand extends BaseCommand {
     const tools = this.context.registry.all();
     await this.print(
       { tools: tools.map(summaryOf) },
-      { heads: ['Tool', 'Name', 'Isolation', 'Stage', 'Package'], rows: tools.map(rowOf) },
+      {
+        heads: ['Tool', 'Name', 'Isolation', 'Stage', 'Package'],
+        whole: ['Tool', 'Name'],
+        rows: tools.map(rowOf),
+      },
     );
   }
 }

@@ -53,6 +53,10 @@ describe('tools install', () => {
     });
     const { program } = await world.json('which codex', { env });
     expect(program).toMatchObject({ source: 'managed', version: '2.0.0' });
+    await world.run('account add codex work', { env });
+    const exec = (line: string) => world.run(`exec codex -a work -- ${line}`, { env, stdin: 'sk-dummy-1' });
+    expect((await exec('codex --version')).code).toBe(0);
+    expect((await exec('codx --version')).code).toBe(127);
     const { path } = world.fake('codex', () => 0, { unused: true });
     const { found } = await world.json('which codex --all', { env });
     expect(found).toMatchObject([{ realPath: program.file }, { path }]);
