@@ -58,4 +58,5 @@ export {
 export { foldName } from './fold-name.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
+export { type RulePlace, rulePlaces } from './rule-tree.ts';
 export { idProblem, parseToolId } from './tool-id.ts';
