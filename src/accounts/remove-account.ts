@@ -2,6 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import { moveToTrash } from '../state/index.ts';
 import { systemLabel } from './account.ts';
 import type { AccountsContext } from './context.ts';
+import { foreignHome } from './home/own-home.ts';
 import { bringToRest } from './login/bring-to-rest.ts';
 import { isOver, readLoginJournal } from './login/login-journal.ts';
 import { withAccountLock } from './store/account-lock.ts';
@@ -65,7 +66,7 @@ async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Prom
   const renewal = readLoginJournal(ctx, account);
   if (renewal && !isOver(ctx.host, renewal)) throw loginUnderWay(account, renewal);
   const known = ctx.registry.tool(tool);
-  if (!known || homeProblem(ctx, account)) return;
+  if (!known || homeProblem(ctx, account) || foreignHome(ctx, known, account)) return;
   await bringToRest(ctx, known, account);
 }
 

@@ -6,9 +6,10 @@ import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
-import { relocationOf, requireIsolation } from '../home/relocation.ts';
+import { relocationOf } from '../home/relocation.ts';
 import { isOurValue } from '../home/user-environment.ts';
 import { readKey } from '../store/account-key.ts';
+import { prepareAccount } from './prepare-account.ts';
 
 /** What a shell must do to be in an account's environment. */
 export interface ShellEnvironment {
@@ -18,18 +19,18 @@ export interface ShellEnvironment {
 
 /**
  * Only this tool's variables change: a shell may be in an account of each of several tools.
- * @throws ToolsError KEY_NOT_REVEALED for an account that holds a key, without `reveal`.
+ * @throws ToolsError KEY_NOT_REVEALED for an account that holds a key, without `reveal`; as prepareAccount
  */
 export async function environmentOf(
   ctx: AccountsContext,
   tool: AITool,
-  account: Account,
+  chosen: Account,
   { reveal = false }: { readonly reveal?: boolean } = {},
 ): Promise<ShellEnvironment> {
   requireOurFolder(ctx);
-  if (account.kind !== 'system') requireIsolation(tool);
-  if (account.kind === 'key' && !reveal)
-    throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: account.label });
+  if (chosen.kind === 'key' && !reveal)
+    throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: chosen.label });
+  const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen);
   const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
   const { set, unset } = launchEnvironment(ctx, tool, account, { key, leave: namesOfOthers(ctx, tool) });
   return { set, unset };

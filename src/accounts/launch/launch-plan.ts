@@ -1,21 +1,12 @@
 import { ToolsError } from '../../errors/index.ts';
-import { readVariable } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import type { Account, StoredAccount } from '../account.ts';
+import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { credentialIn } from '../home/credential.ts';
-import { type HomePaths, pathsOf } from '../home/home-paths.ts';
-import { checkIdentity } from '../home/identity-guard.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
-import { relocationOf, requireIsolation } from '../home/relocation.ts';
-import { assertSettings } from '../home/settings-assertion.ts';
-import { requireFreshDaemons } from '../login/daemon-guard.ts';
-import { settleLogin } from '../login/settle-login.ts';
 import { readKey } from '../store/account-key.ts';
-import { withHome } from '../store/account-store.ts';
 import { launchedProgram } from './launched-program.ts';
-import { probeLeaks } from './leak-probe.ts';
+import { prepareAccount } from './prepare-account.ts';
 
 export interface LaunchRequest {
   /** A program and its arguments to run instead of the tool (`exec`). */
@@ -56,7 +47,8 @@ export async function planLaunch(
   request: LaunchRequest = {},
 ): Promise<LaunchPlan> {
   requireOurFolder(ctx);
-  const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request);
+  const account =
+    chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request.keepEnv);
   const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);
   await runHooks(ctx, tool, account);
   const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
@@ -76,54 +68,6 @@ export async function planLaunch(
     unset,
     notices: noticesOf(tool, account, removed, damaged),
   };
-}
-
-/** The account as it is once its home is known to be in order. */
-async function prepareAccount(
-  ctx: AccountsContext,
-  tool: AITool,
-  chosen: StoredAccount,
-  request: LaunchRequest,
-): Promise<StoredAccount> {
-  requireIsolation(tool);
-  const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
-  const account = await checkIdentity(ctx, tool, settled);
-  await requireFreshDaemons(ctx, tool, account);
-  const paths = pathsOf(ctx, tool, account);
-  const hasLogin = await isLoggedIn(ctx, tool, account, paths);
-  probeLeaks(ctx, tool, {
-    account,
-    paths,
-    hasLogin,
-    given: givenNames(ctx, tool, account, request),
-    cwd: ctx.host.cwd,
-  });
-  assertSettings(ctx.host, tool, paths);
-  return account;
-}
-
-/** Looked at only where a leak counts for accounts without a login: it may mean asking the keychain. */
-async function isLoggedIn(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-  paths: HomePaths,
-): Promise<boolean> {
-  if (account.kind === 'key' || !relocationOf(tool).leaks?.some(({ probe }) => probe?.when === 'noLogin'))
-    return true;
-  return (await credentialIn(ctx, tool, paths, account.home)).state === 'usable';
-}
-
-/** A variable that the user keeps, but does not have, is no answer to a login in a file. */
-function givenNames(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-  request: LaunchRequest,
-): readonly string[] {
-  const kept = (request.keepEnv ?? []).filter((name) => readVariable(ctx.host.platform, ctx.host.env, name));
-  const keyVariable = account.kind === 'key' ? tool.environment?.apiKey?.[0] : undefined;
-  return [...kept, ...Object.keys(account.environment), ...(keyVariable === undefined ? [] : [keyVariable])];
 }
 
 async function runHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Account, addAccount, environmentOf, updateAccount } from '../../../src/accounts/index.ts';
 import { shellLines } from '../../../src/process/index.ts';
-import { type LoginWorld, loginWorld } from '../login-world.ts';
+import { codexLogin, type LoginWorld, loginWorld, rejectionOf } from '../login-world.ts';
 
 /** A shell that lives on: what it exports after each line is what the next is computed from. */
 function shellOf(world: LoginWorld) {
@@ -53,4 +55,15 @@ describe('the environment that a shell is given', () => {
       CLAUDE_CONFIG_DIR: claude.home,
     });
   });
+});
+
+test('a shell is given an account only as a launch would be: its settings asserted, and the same person in it', async () => {
+  const world = loginWorld();
+  const account = await addAccount(world.ctx, 'codex', 'work');
+  const enter = () => environmentOf(world.ctx, world.tool('codex'), world.account('codex', 'work'));
+  writeFileSync(join(account.home, 'auth.json'), codexLogin('one'));
+  expect((await enter()).set).toMatchObject({ CODEX_HOME: account.home });
+  expect(readFileSync(join(account.home, 'config.toml'), 'utf8')).toContain('daemon_auto_start = false');
+  writeFileSync(join(account.home, 'auth.json'), codexLogin('two'));
+  expect(await rejectionOf(enter())).toMatchObject({ code: 'IDENTITY_MISMATCH' });
 });

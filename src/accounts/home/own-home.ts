@@ -1,0 +1,83 @@
+import { ToolsError } from '../../errors/index.ts';
+import { isInside } from '../../platform/index.ts';
+import type { AITool, PathRoot } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { accountFileOf } from '../store/account-file.ts';
+import { pathsIn, systemPaths } from './home-paths.ts';
+import { relocationOf } from './relocation.ts';
+
+/**
+ * An account's directory is that account's alone, wherever account.json or a link leads: what a launch or a login
+ * changes in it would else be changed in a tool's own directory, or in another account.
+ * @throws ToolsError ACCOUNT_HOME_FOREIGN
+ */
+export function requireOwnHome(ctx: AccountsContext, tool: AITool, account: StoredAccount): void {
+  const problem = foreignHome(ctx, tool, account);
+  if (problem) throw problem;
+}
+
+/** ACCOUNT_HOME_FOREIGN, or nothing. */
+export function foreignHome(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): ToolsError | undefined {
+  const { id, label, home } = account;
+  const whose = ownerOf(ctx, tool, account);
+  if (whose === undefined) return undefined;
+  const path = accountFileOf(ctx, tool.id, id);
+  return new ToolsError('ACCOUNT_HOME_FOREIGN', { tool: tool.id, label, home, whose, path });
+}
+
+/** Whom a directory belongs to that can't be the account's; undefined: nobody else. */
+function ownerOf(ctx: AccountsContext, tool: AITool, { id, home }: StoredAccount): string | undefined {
+  const { host, paths } = ctx;
+  const real = realOf(ctx, home);
+  const folder = realOf(ctx, paths.accountFolder(tool.id, id));
+  if (host.path.dirname(real) === folder && host.path.basename(real).startsWith('home')) return undefined;
+  if (covers(ctx, real, realOf(ctx, host.homeDir))) return "the user's home directory";
+  if (covers(ctx, real, realOf(ctx, paths.root))) return 'our own folder';
+  if (isInside(host.path, realOf(ctx, paths.root), real)) return 'our own folder, or another account';
+  if (isOfAnAccount(ctx, host.path.dirname(real))) return 'an account of another folder of ours';
+  const other = ctx.registry.all().find((each) => isDefaultOf(ctx, each, tool, home));
+  return other && `${other.displayName}'s own directory`;
+}
+
+/** `directory` is `other`, or `other` lies in it. */
+function covers({ host }: AccountsContext, directory: string, other: string): boolean {
+  return directory === other || isInside(host.path, directory, other);
+}
+
+/** A copy of our folder still names the directories of the original. */
+function isOfAnAccount({ host }: AccountsContext, folder: string): boolean {
+  const { files, path } = host;
+  return (
+    files.stat(path.join(folder, 'account.json')) !== undefined &&
+    files.stat(path.resolve(folder, '..', '..', '..', 'layout.json')) !== undefined
+  );
+}
+
+/** The home lies in a default directory of `other`, or, of the same tool, any directory of both is one. */
+function isDefaultOf(ctx: AccountsContext, other: AITool, tool: AITool, home: string): boolean {
+  const theirs = systemPaths(ctx, other);
+  const config = realOf(ctx, theirs.rootOf('config'));
+  const real = realOf(ctx, home);
+  if (covers(ctx, config, real) || covers(ctx, real, config)) return true;
+  if (other.id !== tool.id) return false;
+  const ours = pathsIn(ctx.host, tool, home);
+  return rootsOf(tool).some((root) => realOf(ctx, ours.rootOf(root)) === realOf(ctx, theirs.rootOf(root)));
+}
+
+function rootsOf(tool: AITool): readonly PathRoot[] {
+  return ['config', ...(Object.keys(relocationOf(tool).roots ?? {}) as PathRoot[])];
+}
+
+/** What is not there yet has no links in it. */
+function realOf({ host }: AccountsContext, path: string): string {
+  try {
+    return host.files.realpath(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,69 @@
+import { readVariable } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { credentialIn } from '../home/credential.ts';
+import { type HomePaths, pathsOf } from '../home/home-paths.ts';
+import { checkIdentity } from '../home/identity-guard.ts';
+import { requireOwnHome } from '../home/own-home.ts';
+import { relocationOf, requireIsolation } from '../home/relocation.ts';
+import { assertSettings } from '../home/settings-assertion.ts';
+import { requireFreshDaemons } from '../login/daemon-guard.ts';
+import { settleLogin } from '../login/settle-login.ts';
+import { withHome } from '../store/account-store.ts';
+import { probeLeaks } from './leak-probe.ts';
+
+/**
+ * The account as it is once its home is known to be in order: its own, settled, the same person's as ever, outranked
+ * by nothing, its settings asserted. Whoever is given the account's variables needs all of that, be it a program
+ * that we start or a shell.
+ * @throws ToolsError TOOL_NOT_ISOLATABLE, ACCOUNT_HOME_FOREIGN, ACCOUNT_HOME_MISSING, LOGIN_UNDER_WAY, IDENTITY_CONFLICT,
+ *   IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, LEAK_FOUND, TOOL_FILE_DAMAGED
+ */
+export async function prepareAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  chosen: StoredAccount,
+  keepEnv: readonly string[] = [],
+): Promise<StoredAccount> {
+  requireIsolation(tool);
+  requireOwnHome(ctx, tool, chosen);
+  const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
+  const account = await checkIdentity(ctx, tool, settled);
+  await requireFreshDaemons(ctx, tool, account);
+  const paths = pathsOf(ctx, tool, account);
+  const hasLogin = await isLoggedIn(ctx, tool, account, paths);
+  probeLeaks(ctx, tool, {
+    account,
+    paths,
+    hasLogin,
+    given: givenNames(ctx, tool, account, keepEnv),
+    cwd: ctx.host.cwd,
+  });
+  assertSettings(ctx.host, tool, paths);
+  return account;
+}
+
+/** Looked at only where a leak counts for accounts without a login: it may mean asking the keychain. */
+async function isLoggedIn(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  paths: HomePaths,
+): Promise<boolean> {
+  if (account.kind === 'key' || !relocationOf(tool).leaks?.some(({ probe }) => probe?.when === 'noLogin'))
+    return true;
+  return (await credentialIn(ctx, tool, paths, account.home)).state === 'usable';
+}
+
+/** A variable that the user keeps, but does not have, is no answer to a login in a file. */
+function givenNames(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  keepEnv: readonly string[],
+): readonly string[] {
+  const kept = keepEnv.filter((name) => readVariable(ctx.host.platform, ctx.host.env, name));
+  const keyVariable = account.kind === 'key' ? tool.environment?.apiKey?.[0] : undefined;
+  return [...kept, ...Object.keys(account.environment), ...(keyVariable === undefined ? [] : [keyVariable])];
+}
