@@ -16,7 +16,7 @@ export default defineConfig({
     minify: true,
     banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
   },
-  plugins: [plainRequire(), licences(), executable()],
+  plugins: [plainRequire(), withoutStreams(), licences(), executable()],
 });
 
 /** A bundler follows the plain `require`, not one that a source file makes for itself. */
@@ -25,6 +25,22 @@ function plainRequire() {
     name: 'plain-require',
     transform: (code, id) =>
       id.endsWith('lazy-libraries.ts') ? code.replace(/^.*\bcreateRequire\b.*$/gm, '') : undefined,
+  };
+}
+
+/**
+ * clipanion opens all three standard streams while it loads, and looks for colours. A command is given ours, so
+ * that is a tenth of a start for nothing.
+ */
+function withoutStreams() {
+  const context = /^Cli\.defaultContext = \{.*?^\};$/ms;
+  return {
+    name: 'without-streams',
+    transform(code, id) {
+      if (!/clipanion[\\/]lib[\\/]advanced[\\/]Cli\.mjs$/.test(id)) return undefined;
+      if (!context.test(code)) this.error('clipanion has changed: see what it opens while it loads');
+      return code.replace(context, 'Cli.defaultContext = {};');
+    },
   };
 }
 

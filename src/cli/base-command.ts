@@ -79,7 +79,7 @@ export abstract class BaseCommand extends Command<CliContext> {
 
   /** The answer: the result as it is for programs, lines or a table for people. */
   protected async print(result: object, human: string | readonly string[] | Table): Promise<void> {
-    const { report, stdout } = this.context;
+    const { report } = this.context;
     if (this.json) return report.document(result);
     const lines =
       typeof human === 'string'
@@ -87,7 +87,7 @@ export abstract class BaseCommand extends Command<CliContext> {
         : 'rows' in human
           ? await renderTable(this.context, human)
           : human.map((line) => report.clean(line));
-    for (const line of lines) stdout.write(`${line}\n`);
+    if (lines.length > 0) this.context.stdout.write(`${lines.join('\n')}\n`);
   }
 
   /** News for a person: nothing under --json or --quiet. */

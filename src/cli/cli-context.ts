@@ -3,7 +3,6 @@ import type { AccountsContext } from '../accounts/index.ts';
 import type { Host } from '../platform/index.ts';
 import type { AIToolRegistry } from '../registry/index.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
-import { hasColors } from './colors.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { Report, type ReportOptions } from './report.ts';
 
@@ -30,7 +29,7 @@ export async function createContext(
   argv: readonly string[],
   options: ReportOptions,
 ): Promise<CliContext> {
-  const { host, stdin, stdout, stderr } = io;
+  const { host } = io;
   const registry = io.registry ?? (await builtInRegistry());
   const report = new Report(io, registry, options);
   const state = once(async () => {
@@ -44,10 +43,17 @@ export async function createContext(
   });
   return {
     env: { ...host.env },
-    stdin,
-    stdout,
-    stderr,
-    colorDepth: hasColors(host.env, stdout.isTTY === true) ? 8 : 1,
+    get stdin() {
+      return io.stdin;
+    },
+    get stdout() {
+      return io.stdout;
+    },
+    get stderr() {
+      return io.stderr;
+    },
+    // Asked for by clipanion's type alone: see colors.ts.
+    colorDepth: 1,
     host,
     registry,
     commands,

@@ -1,17 +1,23 @@
 import { ToolsError } from '../errors/index.ts';
 import { nodeHost } from '../platform/index.ts';
+import type { CliIo, OutputStream } from './cli-io.ts';
 import { Report } from './report.ts';
 import { runCli } from './run.ts';
 
-const io = { host: nodeHost(), stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+/** Node opens each stream when it is first asked for, and takes its time over it. */
+const io: CliIo = {
+  host: nodeHost(),
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return heedless(process.stdout);
+  },
+  get stderr() {
+    return heedless(process.stderr);
+  },
+};
 let hasEnded = false;
-
-/** A reader that has gone away (`tools list | head -1`) is no failure and nothing to talk about. */
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
 
 /** An event loop that empties before the run has ended is no success. */
 process.on('exit', () => {
@@ -24,3 +30,13 @@ void runCli(process.argv.slice(2), io).then((code) => {
   hasEnded = true;
   process.exitCode = code;
 });
+
+/** A reader that has gone away (`tools list | head -1`) is no failure and nothing to talk about. */
+function heedless(stream: OutputStream): OutputStream {
+  if (!stream.listeners('error').includes(passOver)) stream.on('error', passOver);
+  return stream;
+}
+
+function passOver(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

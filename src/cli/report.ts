@@ -19,6 +19,8 @@ export class Report {
   private readonly registry: AIToolRegistry | undefined;
   private readonly options: ReportOptions;
   private readonly given = new Set<string>();
+  /** Sought once, and again after a further one was given: `list` asks for every cell. */
+  private known: readonly string[] | undefined;
 
   constructor(io: CliIo, registry: AIToolRegistry | undefined, options: ReportOptions) {
     this.io = io;
@@ -29,6 +31,7 @@ export class Report {
   /** From now on this text is never shown. */
   hide(secret: string): void {
     this.given.add(secret);
+    this.known = undefined;
   }
 
   /** Talk for the user: one line on stderr, signed where another program talks there, too. */
@@ -72,7 +75,8 @@ export class Report {
   }
 
   private secrets(): readonly string[] {
-    return secretsOf(this.io.host.env, this.registry?.all() ?? [], this.given);
+    this.known ??= secretsOf(this.io.host.env, this.registry?.all() ?? [], this.given);
+    return this.known;
   }
 }
 

@@ -2,7 +2,6 @@ import { Cli, type CommandClass } from 'clipanion';
 import { ToolsError } from '../errors/index.ts';
 import { type CliContext, createContext } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { hasColors } from './colors.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { usageOf } from './command-help.ts';
 import type { ReportOptions } from './report.ts';
@@ -17,8 +16,10 @@ export async function runCommand(
   options: ReportOptions,
 ): Promise<number> {
   const [command, context] = await Promise.all([entry.load(), createContext(io, commands, argv, options)]);
-  const cli = cliOf([command], hasColors(io.host.env, io.stdout.isTTY === true));
-  return cli.run(parse(cli, argv, context, entry), context);
+  const parsed = parse(cliOf([command], false), argv, entry);
+  // Not through clipanion: what it passes on is a copy, and to copy a stream is to open it.
+  parsed.context = context;
+  return parsed.validateAndExecute();
 }
 
 export function cliOf(commands: readonly CommandClass<CliContext>[], enableColors: boolean): Cli<CliContext> {
@@ -26,9 +27,9 @@ export function cliOf(commands: readonly CommandClass<CliContext>[], enableColor
 }
 
 /** clipanion prints what it can't parse to stdout and returns 1, so it is asked here, where we can catch. */
-function parse(cli: Cli<CliContext>, argv: readonly string[], context: CliContext, entry: CommandEntry) {
+function parse(cli: Cli<CliContext>, argv: readonly string[], entry: CommandEntry) {
   try {
-    return cli.process([...argv], context);
+    return cli.process([...argv], {} as CliContext);
   } catch (error) {
     throw usageErrorOf(error, entry, cli, argv);
   }

@@ -1,9 +1,12 @@
 /** Controls, format characters (bidi marks and the like), line ends of other scripts, lone surrogates. */
 const hidden = /[\p{Cc}\p{Cf}\u2028\u2029]|\p{Cs}/gu;
+/** Most data. To compile the classes of Unicode takes a millisecond. */
+const plain = /^[ -~]*$/;
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Data as one line of text that can't paint the terminal, reorder itself or begin a new row. */
 export function visibleText(data: string): string {
+  if (plain.test(data)) return data;
   return data.replace(hidden, (character) => named[character] ?? escapeOf(character));
 }
 
