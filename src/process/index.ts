@@ -7,7 +7,7 @@ export { type NativeFile, nativeProgram } from './native-program.ts';
 export { onSignals } from './on-signals.ts';
 export { readVariable } from './read-variable.ts';
 export { type Captured, type CapturedStart, type CaptureLimits, runCaptured } from './run-captured.ts';
-export { runForeground } from './run-foreground.ts';
+export { type ForegroundOptions, runForeground } from './run-foreground.ts';
 export {
   type Program,
   type ProgramQuery,

@@ -5,16 +5,22 @@ import { followStops } from './follow-stops.ts';
 import { forwardSignals, type TerminalSignals } from './foreground-signals.ts';
 import { type ProgramStart, startProgram } from './start-program.ts';
 
+export interface ForegroundOptions {
+  readonly terminalSignals?: TerminalSignals;
+  readonly started?: (pid: number) => void;
+}
+
 /**
  * Runs a program as if the caller's shell had: our terminal, our streams (not a byte of which we touch), our
  * process group. Signals that end us go to the child, and we end as it does.
  * @returns its exit code, or 128 + the number of the signal that ended it.
+ * `started` is told its process id once it runs, and must not fail.
  * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
  */
 export async function runForeground(
   host: Host,
   start: ProgramStart,
-  { terminalSignals = 'leave' }: { readonly terminalSignals?: TerminalSignals } = {},
+  { terminalSignals = 'leave', started }: ForegroundOptions = {},
 ): Promise<number> {
   let child: ChildProcess | undefined;
   // Before the start: from the first moment there is a child, nothing may end or stop us alone.
@@ -22,6 +28,7 @@ export async function runForeground(
   const undoStops = followStops(host, () => child);
   try {
     child = await startProgram(host, start, { stdio: 'inherit' });
+    if (child.pid !== undefined) started?.(child.pid);
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + (signal ? signalNumber(signal) : 0);
   } finally {

@@ -1,28 +1,53 @@
-import { runForeground } from '../../process/index.ts';
+import { type ForegroundOptions, runForeground } from '../../process/index.ts';
+import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { heedSignals } from '../login/heed-signals.ts';
 import { isChangingHome, isOver, readLoginJournal } from '../login/login-journal.ts';
-import { writeLiveMark } from '../store/live-mark.ts';
+import { untilUnlocked } from '../store/account-lock.ts';
+import { type LiveMark, writeLiveMark } from '../store/live-mark.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
+import { currentAccount } from '../store/update-account.ts';
+import { quietly } from '../store/with-journal.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
 /**
  * Starts the plan in the foreground and waits. Returns the child's exit code, or 128 + the signal's number.
- * @throws ToolsError LOGIN_UNDER_WAY, CANNOT_START, PROGRAM_NOT_FOUND
+ * @throws ToolsError ACCOUNT_NOT_FOUND, LOGIN_UNDER_WAY, BUSY, CANNOT_START, PROGRAM_NOT_FOUND
  */
 export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<number> {
   for (const notice of plan.notices) ctx.tell(notice);
   const { account } = plan;
-  const start = () => heedSignals(() => runForeground(ctx.host, plan));
+  const start = (options?: ForegroundOptions) => heedSignals(() => runForeground(ctx.host, plan, options));
   if (account.kind === 'system') return start();
-  const mark = writeLiveMark(ctx, account);
+  let mark = writeLiveMark(ctx, account);
   try {
-    // A renewal that changes the home writes its journal first and then looks for marks; we the other way round.
-    const journal = readLoginJournal(ctx, account);
-    if (journal && isChangingHome(journal) && !isOver(ctx.host, journal))
-      throw loginUnderWay(account, journal);
-    return await start();
+    await requireStillThere(ctx, account);
+    return await start({
+      started: (pid) => {
+        mark = markedInstead(ctx, account, pid, mark);
+      },
+    });
   } finally {
     mark.remove();
   }
+}
+
+/** Whoever changes or moves the home says so first and then looks for marks; we the other way round. */
+async function requireStillThere(ctx: AccountsContext, account: StoredAccount): Promise<void> {
+  const journal = readLoginJournal(ctx, account);
+  if (journal && isChangingHome(journal) && !isOver(ctx.host, journal)) throw loginUnderWay(account, journal);
+  await untilUnlocked(ctx, account);
+  currentAccount(ctx, account);
+}
+
+/** The child may outlive us, should we be killed: it is the one who runs under the account. */
+function markedInstead(ctx: AccountsContext, account: StoredAccount, pid: number, ours: LiveMark): LiveMark {
+  const child = ctx.host.processes.markOf(pid);
+  let theirs: LiveMark | undefined;
+  quietly(() => {
+    if (child) theirs = writeLiveMark(ctx, account, child);
+  });
+  if (!theirs) return ours;
+  ours.remove();
+  return theirs;
 }

@@ -36,6 +36,13 @@ export async function withAccountLock<Result>(
   );
 }
 
+/** Returns once nobody changes the account; asks nothing of the disk where nobody does. @throws ToolsError BUSY */
+export async function untilUnlocked(ctx: AccountsContext, account: LockedAccount): Promise<void> {
+  const { tool, id } = account;
+  const lock = ctx.host.path.join(toolFolder(ctx, tool), `.${id}.lock`);
+  if (ctx.host.files.lstat(lock)) await withAccountLock(ctx, account, () => undefined);
+}
+
 /** The account whose lock this entry of accounts/<tool> is, left or held. */
 export function lockedId(entry: string): string | undefined {
   return /^\.([a-z0-9]{8})\./.exec(entry)?.[1];

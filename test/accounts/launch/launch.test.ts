@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,11 +12,13 @@ import {
   loginAccount,
   loginState,
   planLaunch,
+  removeAccount,
   type StoredAccount,
   updateAccount,
   writeLiveMark,
 } from '../../../src/accounts/index.ts';
 import { claimLoginJournal } from '../../../src/accounts/login/login-journal.ts';
+import { withAccountLock } from '../../../src/accounts/store/account-lock.ts';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
 import type { FakeTool } from '../../support/fake-tool.ts';
 import { faultyFiles } from '../../support/faulty-files.ts';
@@ -438,3 +440,38 @@ const planLaunchWith = (world: LoginWorld, account: StoredAccount) => {
   world.fake('claude', () => 0, { mayRest: true });
   return planLaunch(world.ctx, world.tool('claude'), account);
 };
+
+describe('who runs under an account', () => {
+  test('is the program that was started: it may outlive us', async () => {
+    const world = loginWorld();
+    const codex = world.fake('codex', (fake) => fake.sleep(60_000));
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    const ended = run(world, 'codex', account);
+    await expect.poll(() => codex.runs()).toHaveLength(1);
+    const pid = codex.runs()[0]?.pid ?? 0;
+    await expect.poll(() => liveProcesses(world.ctx, account).map((live) => live.pid)).toEqual([pid]);
+    expect(await rejectionOf(removeAccount(world.ctx, 'codex', 'work'))).toMatchObject({
+      code: 'ACCOUNT_RUNNING',
+    });
+    process.kill(pid, 'SIGKILL');
+    expect(await ended).toBe(137);
+    expect(liveProcesses(world.ctx, account)).toEqual([]);
+  });
+
+  test('waits for whoever changes the account, and does not start in one that was moved away', async () => {
+    const world = loginWorld();
+    const codex = world.fake('codex', () => 0, { unused: true });
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    const plan = await planLaunch(world.ctx, world.tool('codex'), account);
+    const folder = world.ctx.paths.accountFolder('codex', account.id);
+    let started: Promise<unknown> = Promise.resolve();
+    await withAccountLock(world.ctx, account, async () => {
+      started = rejectionOf(launch(world.ctx, plan));
+      await expect.poll(() => liveProcesses(world.ctx, account)).toHaveLength(1);
+      renameSync(folder, join(world.home, 'trash'));
+    });
+    expect(await started).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    expect(codex.runs()).toEqual([]);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
