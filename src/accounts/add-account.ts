@@ -3,7 +3,8 @@ import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { requireIsolation } from './home/relocation.ts';
 import { checkKey, keyFingerprint, writeKey } from './store/account-key.ts';
-import { type NewAccount, reserveAccount } from './store/reserve-account.ts';
+import { makeAccount } from './store/make-account.ts';
+import type { NewAccount } from './store/reserve-account.ts';
 
 export interface AddOptions {
   /** An API key that we are to hold. */
@@ -23,16 +24,10 @@ export async function addAccount(
 ): Promise<StoredAccount> {
   requireUsable(ctx, tool, label, key);
   if (key !== undefined) checkKey(key, `account add ${tool} ${label}`);
-  const place = await reserveAccount(ctx, tool, label, 'account add');
-  try {
-    if (key !== undefined) await writeKey(ctx, tool, place.id, key);
-    return await place.publish(fieldsOf(ctx, place.id, key, installation));
-  } catch (error) {
-    await place.abandon().catch((second) => {
-      if (!(second instanceof ToolsError)) throw second;
-    });
-    throw error;
-  }
+  return makeAccount(ctx, { tool, label, verb: 'account add' }, async ({ id }) => {
+    if (key !== undefined) await writeKey(ctx, tool, id, key);
+    return fieldsOf(ctx, id, key, installation);
+  });
 }
 
 /** An account that no launch could ever use is not made. */

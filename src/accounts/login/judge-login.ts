@@ -8,8 +8,8 @@ import { identityIn } from '../home/identity.ts';
 import { differenceOf, requireOneIdentity } from '../home/identity-guard.ts';
 import { relocationOf } from '../home/relocation.ts';
 import { tightenSecrets } from '../home/tighten-secrets.ts';
-import { changesSince, type DefaultSnapshot } from './default-watch.ts';
 import { type LoginRun, requireNotCancelled } from './login-command.ts';
+import { changesSince, type SystemSnapshot } from './watch-system.ts';
 
 export interface LoginAttempt {
   readonly tool: AITool;
@@ -18,9 +18,9 @@ export interface LoginAttempt {
   /** What key fingerprints are salted with. */
   readonly salt: string;
   readonly run: LoginRun;
-  readonly before: DefaultSnapshot;
+  readonly before: SystemSnapshot;
   /** Who the tool's default directory belonged to before. */
-  readonly defaultIdentity: Identity | null;
+  readonly systemIdentity: Identity | null;
 }
 
 /**
@@ -69,12 +69,12 @@ export async function judgeLogin(ctx: AccountsContext, attempt: LoginAttempt): P
 /** The default login is somebody else's before and after: its own session renewed it while ours was under way. */
 function isOthersRefresh(
   ctx: AccountsContext,
-  { tool, salt, defaultIdentity }: LoginAttempt,
+  { tool, salt, systemIdentity }: LoginAttempt,
   found: Identity | null,
 ): boolean {
   const now = identityIn(ctx.host, tool, systemPaths(ctx, tool), salt).identity;
-  if (!now?.subject || !defaultIdentity?.subject || !found?.subject) return false;
-  return differenceOf(defaultIdentity, now) === 'same' && differenceOf(now, found) !== 'same';
+  if (!now?.subject || !systemIdentity?.subject || !found?.subject) return false;
+  return differenceOf(systemIdentity, now) === 'same' && differenceOf(now, found) !== 'same';
 }
 
 /** For a tool of which nothing is known: a file that was not there before and holds something. */

@@ -4,20 +4,16 @@ import { ensureFolder, removeTree } from '../../state/index.ts';
 import type { Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireQuiet } from '../home/at-rest.ts';
-import { pathsIn, systemPaths } from '../home/home-paths.ts';
-import { identityIn, readIdentity } from '../home/identity.ts';
+import { pathsIn } from '../home/home-paths.ts';
+import { readIdentity } from '../home/identity.ts';
 import { differenceOf, distinctNames, holderOf, isKeyOnly } from '../home/identity-guard.ts';
 import { hasHomeKeychain } from '../home/keychain.ts';
 import { requireOwnHome } from '../home/own-home.ts';
-import { assertSettings } from '../home/settings-assertion.ts';
 import { withHome } from '../store/account-store.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
+import { attemptLogin } from './attempt-login.ts';
 import { bringToRest } from './bring-to-rest.ts';
-import { watchDefault } from './default-watch.ts';
 import type { Interruptible } from './heed-signals.ts';
-import { judgeLogin } from './judge-login.ts';
-import type { LoginOptions } from './login.ts';
-import { runLogin } from './login-command.ts';
 import {
   claimLoginJournal,
   type LoginJournal,
@@ -25,13 +21,14 @@ import {
   removeLoginJournal,
   writeLoginJournal,
 } from './login-journal.ts';
+import type { LoginOptions } from './login-options.ts';
 import { planOverlay } from './overlay-login.ts';
 import { finishLogin, settleLogin, withRenewalLock } from './settle-login.ts';
 
 /**
  * Logs an account in again: in a fresh directory, and into effect only when it succeeded, for the same person,
  * and while nothing of the account is alive. What `login` names is overlaid; all else in the home stays.
- * @throws ToolsError as judgeLogin; ACCOUNT_HOME_MISSING, IDENTITY_MISMATCH, IDENTITY_ALREADY_HELD, BUSY, ACCOUNT_RUNNING,
+ * @throws ToolsError as attemptLogin; ACCOUNT_HOME_MISSING, IDENTITY_MISMATCH, IDENTITY_ALREADY_HELD, BUSY, ACCOUNT_RUNNING,
  *   LOGIN_UNDER_WAY, LOGIN_NOT_MERGEABLE: the account is then as it was.
  */
 export async function renewLogin(
@@ -40,14 +37,15 @@ export async function renewLogin(
   known: StoredAccount,
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
-  // A home that is gone is not made again: what was in it would seem never to have been.
   requireOwnHome(ctx, tool, known);
+  // A home that is gone is not made again: what was in it would seem never to have been.
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
   requireQuiet(ctx, tool, account);
   const journal = await claim(ctx, account);
   try {
     ensureFolder(ctx.host, journal.fresh);
-    await loginAfresh(ctx, tool, account, journal, options);
+    const found = await attemptLogin(ctx, tool, { ...account, home: journal.fresh }, options);
+    await requireSamePerson(ctx, tool, account, found, options);
     const ready = planEffect(ctx, tool, account, journal);
     await bringToRest(ctx, tool, account);
     writeLoginJournal(ctx, account, ready);
@@ -83,30 +81,6 @@ function claim(ctx: AccountsContext, account: StoredAccount): Promise<LoginJourn
     if (claimLoginJournal(ctx, account, journal)) return journal;
     throw loginUnderWay(account, readLoginJournal(ctx, account) ?? journal);
   });
-}
-
-async function loginAfresh(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-  { fresh }: LoginJournal,
-  options: LoginOptions & Interruptible,
-): Promise<void> {
-  const paths = pathsIn(ctx.host, tool, fresh);
-  assertSettings(ctx.host, tool, paths);
-  const before = watchDefault(ctx, tool);
-  const defaultIdentity = identityIn(ctx.host, tool, systemPaths(ctx, tool), account.id).identity;
-  const run = await runLogin(ctx, tool, { ...account, home: fresh }, options);
-  const found = await judgeLogin(ctx, {
-    tool,
-    label: account.label,
-    paths,
-    salt: account.id,
-    run,
-    before,
-    defaultIdentity,
-  });
-  await requireSamePerson(ctx, tool, account, found, options);
 }
 
 /** @throws ToolsError IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH unless the user says that it may be another */

@@ -8,7 +8,7 @@ import { keyFingerprint } from '../store/account-key.ts';
 import { isWhole } from './overlay-login.ts';
 
 /** What the tool's default directory looked like: path → mark. Bounded; nothing of the content is kept. */
-export interface DefaultSnapshot {
+export interface SystemSnapshot {
   /** The files that a login is written to. */
   readonly logins: ReadonlyMap<string, string>;
   /** Everything at the top of the directory. */
@@ -19,7 +19,7 @@ export interface DefaultSnapshot {
 const entryLimit = 1000;
 
 /** Taken before a login and after it: a tool that ignores our variables writes there. */
-export function watchDefault(ctx: AccountsContext, tool: AITool): DefaultSnapshot {
+export function watchSystem(ctx: AccountsContext, tool: AITool): SystemSnapshot {
   const paths = systemPaths(ctx, tool);
   const { files, path } = ctx.host;
   const directory = paths.rootOf('config');
@@ -30,14 +30,14 @@ export function watchDefault(ctx: AccountsContext, tool: AITool): DefaultSnapsho
   };
 }
 
-export interface DefaultChange {
+export interface SystemChange {
   readonly logins: readonly string[];
   /** The rest; the directory itself only when nothing in it says more. */
   readonly entries: readonly string[];
 }
 
-export function changesSince(ctx: AccountsContext, tool: AITool, before: DefaultSnapshot): DefaultChange {
-  const after = watchDefault(ctx, tool);
+export function changesSince(ctx: AccountsContext, tool: AITool, before: SystemSnapshot): SystemChange {
+  const after = watchSystem(ctx, tool);
   const logins = changed(before.logins, after.logins);
   const entries = changed(before.entries, after.entries).filter((path) => !logins.includes(path));
   const inside = entries.filter((path) => path !== systemPaths(ctx, tool).rootOf('config'));

@@ -1,0 +1,20 @@
+export interface LoginOptions {
+  /** An API key: handed to the tool's own command on its stdin, or held by us. */
+  readonly key?: string;
+  /** Arguments for the tool's login command. */
+  readonly args?: readonly string[];
+  /** Asked when the new login is somebody else's than the account's; absent: refused. */
+  readonly confirmOther?: (who: OtherIdentity) => Promise<boolean>;
+  /** The installation whose program does the login. Default: the account's, else `default`. */
+  readonly installation?: string;
+}
+
+export interface OtherIdentity {
+  readonly tool: string;
+  readonly label: string;
+  /** In words, for people. */
+  readonly recorded: string;
+  readonly found: string;
+  /** Both are keys: another key of perhaps the same person. */
+  readonly isKey: boolean;
+}
