@@ -51,7 +51,7 @@ export class LoginCommand extends BaseCommand {
     this.tell(`next: tools run ${account.tool} -a ${account.label}`);
     const { state: chosen } = accounts.readDefault(state, account.tool);
     if (chosen === 'none' || chosen === 'removed')
-      this.tell(`or, to use it wherever none is named: tools use ${account.tool} ${account.label}`);
+      this.tell(`to make it the default: tools use ${account.tool} ${account.label}`);
     if (this.json) await this.print({ renewed, account }, '');
   }
 

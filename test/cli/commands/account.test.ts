@@ -19,7 +19,7 @@ describe('tools login', () => {
       code: 0,
       stdout: '',
       stderr:
-        'made codex#work: user-1\nnext: tools run codex -a work\nor, to use it wherever none is named: tools use codex work\n',
+        'made codex#work: user-1\nnext: tools run codex -a work\nto make it the default: tools use codex work\n',
     });
     expect(codex.runs()[0]?.argv).toEqual(['login']);
     expect(existsSync(join(world.home, '.codex'))).toBe(false);

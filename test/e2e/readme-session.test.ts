@@ -1,0 +1,107 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { spawn } from '@lydell/node-pty';
+import { expect, test } from 'vitest';
+import { builtCli } from '../support/run-cli.ts';
+import { tempHome } from '../support/temp-home.ts';
+
+/** What of the real Codex the session shows: its login with a key, and what it says of it. */
+const codex = `#!/bin/sh
+case "$*" in
+  'login --with-api-key') umask 077; printf '{"OPENAI_API_KEY":"%s"}' "$(cat)" > "$CODEX_HOME/auth.json" ;;
+  'login status')
+    key=$(sed 's/.*:"\\(.*\\)".*/\\1/' "$CODEX_HOME/auth.json")
+    printf 'API key configured - %.8s***%s\\n' "$key" "$(printf %s "$key" | tail -c 5)"
+    echo 'Authentication is checked when you send a request.' ;;
+  *) echo "not in the session: $*" >&2; exit 64 ;;
+esac
+`;
+
+test('the session of the README is what these commands print', async () => {
+  const recorded = recordedSession();
+  expect(recorded.length).toBeGreaterThan(10);
+  const printed = await replay(recorded.map(({ command }) => command));
+  const told = recorded.map(({ command }, at) => ({ command, output: printed[at] ?? '' }));
+  expect(namedInOrder(told)).toEqual(namedInOrder(recorded));
+});
+
+interface Step {
+  readonly command: string;
+  readonly output: string;
+}
+
+function recordedSession(): readonly Step[] {
+  const page = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+  const block = /<!-- session -->\s*```\n([\s\S]*?)```\s*<!-- \/session -->/.exec(page)?.[1] ?? '';
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((step) => {
+      const [command = '', ...output] = step.trimEnd().split('\n');
+      return { command, output: output.join('\n') };
+    });
+}
+
+/** One shell on a terminal for all of them: a variable that one sets is there for the next. */
+async function replay(commands: readonly string[]): Promise<readonly string[]> {
+  const home = tempHome();
+  const bin = join(home, '.local/bin');
+  mkdirSync(bin, { recursive: true });
+  const cli = `#!/bin/sh\nexec '${process.execPath}' '${builtCli}' "$@"\n`;
+  for (const [name, text] of [
+    ['codex', codex],
+    ['tools', cli],
+  ] as const) {
+    writeFileSync(join(bin, name), text);
+    chmodSync(join(bin, name), 0o755);
+  }
+  const mark = '<<next>>';
+  const script = join(home, 'session.sh');
+  writeFileSync(script, commands.map((command) => `echo '${mark}'\n${command}\n`).join(''));
+  const screen = await onTerminal('bash', ['--norc', '--noprofile', script], home, {
+    HOME: home,
+    PATH: `${bin}:/usr/bin:/bin`,
+    SHELL: '/bin/bash',
+    TERM: 'xterm',
+    NO_COLOR: '1',
+    WORK_KEY: 'sk-dummy-work-1234',
+    HOME_KEY: 'sk-dummy-home-5678',
+  });
+  return screen
+    .replaceAll('\r', '')
+    .replaceAll(home, '~')
+    .split(`${mark}\n`)
+    .slice(1)
+    .map((output) => output.trimEnd());
+}
+
+function onTerminal(
+  file: string,
+  args: string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const terminal = spawn(file, args, { cwd, env, cols: 200, rows: 50 });
+  let screen = '';
+  terminal.onData((data) => {
+    screen += data;
+  });
+  return new Promise((done) => terminal.onExit(() => done(screen)));
+}
+
+/** What is drawn by lot goes by its place: the same one is the same name wherever it stands. */
+function namedInOrder(steps: readonly Step[]): readonly Step[] {
+  const names = new Map<string, string>();
+  const nameOf = (found: string): string => {
+    const name = names.get(found) ?? `drawn-${String(names.size).padStart(2, '0')}`;
+    names.set(found, name);
+    return name;
+  };
+  return steps.map(({ command, output }) => ({
+    command,
+    output: output.replace(
+      /\b\d{8}T\d{6}Z-[a-z0-9]{8}\b|(?<=API key )[0-9a-f]{8}\b|(?<=content\/)\w{8}\b/g,
+      nameOf,
+    ),
+  }));
+}
