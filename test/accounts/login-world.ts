@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import {
   type AccountsContext,
   findAccount,
@@ -59,7 +59,7 @@ export function loginWorld(change: Parameters<LoginWorld['as']>[0] = {}, home = 
       writeFileSync(at(path), typeof content === 'string' ? content : JSON.stringify(content));
       return at(path);
     },
-    read: (path) => readFileSync(path.startsWith('/') ? path : at(path), 'utf8'),
+    read: (path) => readFileSync(isAbsolute(path) ? path : at(path), 'utf8'),
     as: (next) => loginWorld({ ...change, ...next, env: { ...hostChange.env, ...next.env } }, home),
   };
 }

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,9 +38,13 @@ const shows = (text: string) =>
 
 const counting = `trap 'echo got >> mark' INT QUIT; echo > there; n=0; while [ $n -lt 20 ]; do sleep 0.05; n=$((n+1)); done; exit 9\n`;
 
-/** Of the shell's terminal: the eighth field of its stat (proc(5)). */
+/** Of the shell's terminal. */
 function foregroundGroup(): number {
-  return Number(readFileSync(`/proc/${shell.pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[5]);
+  return Number(execFileSync('ps', ['-o', 'tpgid=', '-p', `${shell.pid}`], { encoding: 'utf8' }));
+}
+
+function isThere(pid: string | number): boolean {
+  return spawnSync('ps', ['-p', `${pid}`]).status === 0;
 }
 
 describe('Ctrl-C on a terminal', () => {
@@ -162,7 +167,7 @@ describe('stopping and continuing', () => {
     await until(() => existsSync(join(home, 'there')) && read('there').includes('\n'), 'the start');
     const pids = read('there').trim().split(' ');
     shell.kill('SIGHUP');
-    await until(() => pids.every((pid) => !existsSync(`/proc/${pid}`)), 'the end of both');
+    await until(() => pids.every((pid) => !isThere(pid)), 'the end of both');
     expect(pids).toHaveLength(2);
   });
 });

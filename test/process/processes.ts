@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'vite';
 import { tempHome } from '../support/temp-home.ts';
+
+/** Linux has it in both folders, macOS in one. */
+export const truePath = '/usr/bin/true';
 
 /** wrapper.ts, ready to run. */
 export async function buildWrapper(): Promise<string> {
@@ -33,18 +36,11 @@ export function program(folder: string, name: string, text: string, mode = 0o755
 
 /** The pids of all processes that have this text in their command line. */
 export function pidsOf(mark: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => commandLine(pid).includes(mark))
-    .map(Number);
-}
-
-function commandLine(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
+  return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(mark))
+    .map((line) => Number.parseInt(line, 10))
+    .filter((pid) => pid !== process.pid);
 }
 
 export async function until(holds: () => boolean, what: string | (() => string)): Promise<void> {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runForeground } from '../../src/process/index.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
-import { buildWrapper, pidsOf, program, startApart, until, untilThere } from './processes.ts';
+import { buildWrapper, pidsOf, program, startApart, truePath, until, untilThere } from './processes.ts';
 
 let wrapper = '';
 let home = '';
@@ -173,7 +173,7 @@ describe('what cannot be started', () => {
 
   test('a working directory that is gone is 126', async () => {
     const host = testHost({ home });
-    const start = { file: '/bin/true', args: [], env: {}, cwd: join(home, 'gone') };
+    const start = { file: truePath, args: [], env: {}, cwd: join(home, 'gone') };
     await expect(runForeground(host, start)).rejects.toMatchObject({
       code: 'CANNOT_START',
       data: { cause: 'noDirectory' },
@@ -192,7 +192,7 @@ test('leaves no listener behind, whether the child ran or could not', async () =
   const counts = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
   const before = counts();
   const start = { args: [], env: {}, cwd: home };
-  expect(await runForeground(host, { ...start, file: '/bin/true' })).toBe(0);
+  expect(await runForeground(host, { ...start, file: truePath })).toBe(0);
   await expect(runForeground(host, { ...start, file: join(home, 'nope') })).rejects.toMatchObject({
     exit: 127,
   });
@@ -200,5 +200,5 @@ test('leaves no listener behind, whether the child ran or could not', async () =
 });
 
 function isStopped(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.startsWith('T') ?? false;
+  return execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).startsWith('T');
 }

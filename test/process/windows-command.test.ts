@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import realPath, { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../src/platform/index.ts';
 import { windowsCommand } from '../../src/process/index.ts';
-import { testHost } from '../support/temp-home.ts';
+import { writeShim } from '../support/fake-tool.ts';
+import { tempHome, testHost } from '../support/temp-home.ts';
 import { argvFromCommandLine, argvThroughBatch } from './reference-cmd.ts';
 
 const node = 'C:\\Program Files\\nodejs\\node.exe';
@@ -189,5 +192,18 @@ describe('the reference is one: what is not quoted well does not come through it
     ['""', ['']],
   ])('a C program takes %s for %j', (line, argv) => {
     expect(argvFromCommandLine(line)).toEqual(argv);
+  });
+});
+
+test('the fake tools that these tests start on Windows are shims that are read, not run', () => {
+  const home = tempHome();
+  const shim = writeShim(home, 'codex', '');
+  writeFileSync(join(home, 'node.exe'), '');
+  const host = testHost({ home, platform: 'win32', path: realPath });
+  expect(windowsCommand(host, shim, ['a b'])).toEqual({
+    file: join(home, 'node.exe'),
+    args: [join(home, 'codex.cjs'), 'a b'],
+    isVerbatim: false,
+    env: {},
   });
 });

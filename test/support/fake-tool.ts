@@ -75,11 +75,23 @@ export function fakeTool(folder: string, name: string, act: FakeAct, options: Fa
   const actFile = join(folder, `${name}.act`);
   const will = (next: FakeAct) => writeFileSync(actFile, `return (${next.toString()})(world);`);
   will(act);
-  writeFileSync(path, `#!${process.execPath}\n${script(log, actFile, options.readsStdin ?? false)}`);
-  chmodSync(path, 0o755);
+  const text = script(log, actFile, options.readsStdin ?? false);
+  if (process.platform === 'win32') writeShim(folder, name, text);
+  else {
+    writeFileSync(path, `#!${process.execPath}\n${text}`);
+    chmodSync(path, 0o755);
+  }
   const tool: FakeTool = { folder, path, will, runs: () => runsIn(log) };
   made.push({ tool, options });
   return tool;
+}
+
+/** As npm leaves a program on Windows, which starts no script by its first line. */
+export function writeShim(folder: string, name: string, text: string): string {
+  writeFileSync(join(folder, `${name}.cjs`), text);
+  const shim = join(folder, `${name}.cmd`);
+  writeFileSync(shim, `@node "%~dp0\\${name}.cjs" %*\r\n`);
+  return shim;
 }
 
 function runsIn(log: string): readonly FakeRun[] {

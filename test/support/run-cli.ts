@@ -5,7 +5,7 @@ import type { CliIo } from '../../src/cli/cli-io.ts';
 import { runCli as run } from '../../src/cli/run.ts';
 import type { Host } from '../../src/platform/index.ts';
 import type { AIToolRegistry } from '../../src/registry/index.ts';
-import { tempHome, testHost } from './temp-home.ts';
+import { homeVariables, tempHome, testHost } from './temp-home.ts';
 
 export interface CliInput {
   /** Default: a fresh one. */
@@ -54,7 +54,7 @@ export async function spawnCli(
   const home = input.home ?? tempHome();
   const child = spawn(process.execPath, [builtCli, ...argv], {
     cwd: input.cwd ?? home,
-    env: { PATH: process.env.PATH, ...withoutUndefined(input.env ?? {}), HOME: home },
+    env: withoutUndefined({ ...homeVariables(home), ...input.env, HOME: home }),
   });
   const [out, err] = [child.stdout, child.stderr].map(collect);
   child.stdin.on('error', () => undefined);

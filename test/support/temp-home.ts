@@ -12,9 +12,18 @@ afterAll(() => {
 
 /** A fresh, empty directory by its real path; gone when the tests of the file are over. */
 export function tempHome(): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'ai-tools-test-')));
+  const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'ai-tools-test-')));
   made.push(home);
   return home;
+}
+
+/** What a process of this computer needs, with a home of its own, and nothing else. */
+export function homeVariables(home: string): Record<string, string | undefined> {
+  const common = { HOME: home, PATH: process.env.PATH };
+  if (process.platform !== 'win32') return common;
+  // Without these Windows starts hardly anything.
+  const { SystemRoot, ComSpec, PATHEXT, TEMP, TMP } = process.env;
+  return { ...common, USERPROFILE: home, SystemRoot, ComSpec, PATHEXT, TEMP, TMP };
 }
 
 export type TestHostInput = Partial<Host>;
@@ -41,6 +50,6 @@ export function testHost(input: TestHostInput & { readonly home?: string } = {})
     platform,
     path: given.path ?? (platform === 'win32' ? win32 : posix),
     homeDir,
-    env: { HOME: homeDir, PATH: process.env.PATH, ...given.env },
+    env: { ...homeVariables(homeDir), ...given.env },
   };
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addAccount, listAccounts, loginAccount, loginState } from '../../../src/accounts/index.ts';
 import { bundleChild } from '../../support/child-script.ts';
+import { demandProgram, isLinux } from '../../support/linux-tools.ts';
 import { codexLogin, type LoginWorld, loginWorld } from '../login-world.ts';
 
 const script = await bundleChild(join(import.meta.dirname, '../login-child.ts'));
-const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+if (isLinux) demandProgram('strace', 'apt-get install strace');
 
 /** The system calls that change the disk. Reading, and what only flushes, can't leave anything half. */
 const calls = ['mkdir', 'rename', 'link', 'unlink', 'rmdir'] as const;
@@ -31,7 +32,7 @@ function killedAt(world: LoginWorld, call: string, nth: number): boolean {
   return ended.signal === 'SIGKILL';
 }
 
-describe.runIf(hasStrace).each(calls)('a login that SIGKILL ends at any %s', (call) => {
+describe.runIf(isLinux).each(calls)('a login that SIGKILL ends at any %s', (call) => {
   test('of a new account: no account or the whole one, and the next login works', async () => {
     for (let nth = 1; ; nth += 1) {
       const world = worldWithCodex();
