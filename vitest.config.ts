@@ -31,6 +31,7 @@ export default defineConfig({
           setupFiles: ['test/support/setup.ts'],
           expect: shared,
           testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -41,6 +42,7 @@ export default defineConfig({
           setupFiles: ['test/support/setup.ts'],
           expect: shared,
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
