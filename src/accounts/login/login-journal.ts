@@ -1,3 +1,4 @@
+import { ToolsError } from '../../errors/index.ts';
 import type { Host, ProcessMark } from '../../platform/index.ts';
 import { claimFile, isProcessMark, readJson, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
@@ -25,8 +26,24 @@ export interface LoginJournal {
   readonly oldHome?: string;
 }
 
+/** @throws ToolsError STATE_DAMAGED, also when its fresh directory, which is removed in the end, is not the account's. */
 export function readLoginJournal(ctx: AccountsContext, account: StoredAccount): LoginJournal | undefined {
-  return readJson(ctx.host, journalFile(ctx, account), isLoginJournal);
+  const path = journalFile(ctx, account);
+  const journal = readJson(ctx.host, path, isLoginJournal);
+  if (!journal || isFreshOf(ctx, account, journal.fresh)) return journal;
+  const problem = 'its fresh directory is not one of this account';
+  throw new ToolsError('STATE_DAMAGED', { path, offset: 0, problem });
+}
+
+/** By where it really lies: our folder may be reached by more than one path, and a copy of it names the original. */
+function isFreshOf({ host, paths }: AccountsContext, { tool, id }: StoredAccount, fresh: string): boolean {
+  const { path, files } = host;
+  const folder = path.dirname(fresh);
+  if (!path.isAbsolute(fresh) || !/^home-[a-z0-9]+$/.test(path.basename(fresh))) return false;
+  return (
+    files.stat(folder) !== undefined &&
+    files.realpath(folder) === files.realpath(paths.accountFolder(tool, id))
+  );
 }
 
 /** false: another one is there. */

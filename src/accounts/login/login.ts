@@ -8,7 +8,7 @@ import { describeIdentity } from '../home/identity.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { requireIsolation } from '../home/relocation.ts';
 import { keyFingerprint, replaceKey } from '../store/account-key.ts';
-import { listAccounts } from '../store/account-store.ts';
+import { accountOfLabel } from '../store/account-store.ts';
 import { newLabel } from '../store/take-label.ts';
 import { heedSignals, type Interruptible } from './heed-signals.ts';
 import type { LoginOptions } from './login-options.ts';
@@ -33,7 +33,7 @@ export async function loginAccount(
 ): Promise<LoginResult> {
   requireOurFolder(ctx);
   requireIsolation(tool);
-  const known = listAccounts(ctx, tool.id).find(({ account }) => account?.label === label)?.account;
+  const known = accountOfLabel(ctx, tool.id, label);
   const account = await heedSignals((heeded) => loginOf(ctx, tool, label, known, { ...options, ...heeded }));
   await tellHooks(ctx, tool, account);
   return { account, renewed: known !== undefined };

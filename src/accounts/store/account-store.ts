@@ -73,19 +73,35 @@ export function homeProblem(ctx: AccountsContext, account: StoredAccount): Tools
   return new ToolsError('ACCOUNT_HOME_MISSING', { tool, label, home });
 }
 
-function findLabel(ctx: AccountsContext, tool: string, asked: string, because?: string): StoredAccount {
+/**
+ * The account of that label, if there is one. Of several, by a hand in account.json, it is the one that holds the
+ * claim; where none does, nobody can say whose login is meant.
+ * @throws ToolsError STATE_DAMAGED
+ */
+export function accountOfLabel(ctx: AccountsContext, tool: string, asked: string): StoredAccount | undefined {
   const label = asked.normalize('NFC');
   // A text that is no label could lead out of the folder of claims.
   const id = labelProblem(label) === undefined ? claimedId(ctx, tool, foldLabel(label)) : undefined;
   const claimed = id ? readAccount(ctx, tool, id) : undefined;
   if (claimed?.label === label) return claimed;
   // Claims may be missing, or ahead of a rename that was cut off: the accounts themselves decide.
-  const accounts = listAccounts(ctx, tool).flatMap(({ account }) => account ?? []);
-  const found = accounts.find((account) => account.label === label);
+  const [found, other] = storedAccounts(ctx, tool).filter((account) => account.label === label);
+  if (!found || !other) return found;
+  const problem = `the account ${found.id} has the label ${JSON.stringify(label)}, too`;
+  throw new ToolsError('STATE_DAMAGED', { path: accountFileOf(ctx, tool, other.id), offset: 0, problem });
+}
+
+function storedAccounts(ctx: AccountsContext, tool: string): readonly StoredAccount[] {
+  return listAccounts(ctx, tool).flatMap(({ account }) => account ?? []);
+}
+
+function findLabel(ctx: AccountsContext, tool: string, asked: string, because?: string): StoredAccount {
+  const found = accountOfLabel(ctx, tool, asked);
   if (found) return found;
+  const label = asked.normalize('NFC');
   const closest = closestName(
     label,
-    accounts.map((account) => account.label),
+    storedAccounts(ctx, tool).map((account) => account.label),
   );
   throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label, because, closest });
 }

@@ -253,6 +253,39 @@ describe('a renewed login', () => {
     expect(treeOf(account.home)).toEqual(before);
   });
 
+  test('is of the account that is called so in either Unicode form', async () => {
+    const world = loginWorld();
+    world.fake('codex', codexAs('user-1', 'NEW'));
+    const { account } = await login(world, 'codex', 'caf\u00e9');
+    expect(await login(world, 'codex', 'cafe\u0301')).toMatchObject({
+      renewed: true,
+      account: { id: account.id },
+    });
+  });
+
+  test.each([
+    ['anywhere', (world: LoginWorld) => world.home],
+    ['in another account', (world: LoginWorld) => join(world.account('codex', 'other').home, '../home-abcd')],
+    ['at the home itself', (world: LoginWorld) => world.account('codex', 'work').home],
+  ])('that died and left a directory %s to be removed removes nothing', async (_, place) => {
+    const { world, account, folder } = await loggedIn(codexAs('user-1', 'OLD'), 'codex');
+    world.fake('codex', codexAs('user-2', 'OTHER'), { mayRest: true });
+    await login(world, 'codex', 'other');
+    const fresh = place(world);
+    const dead = {
+      pid: 999_999_999,
+      startedAt: '1',
+      boot: world.ctx.host.processes.self.boot,
+      machine: world.ctx.host.processes.self.machine,
+    };
+    const journal = { schemaVersion: 1, process: dead, startedAt: 'then', fresh, phase: 'login', steps: [] };
+    writeFileSync(join(folder, 'renewal.json'), JSON.stringify(journal));
+    const before = treeOf(world.home);
+    const plan = planLaunch(world.ctx, world.tool('codex'), account);
+    expect(await rejectionOf(plan)).toMatchObject({ code: 'STATE_DAMAGED', exit: 6 });
+    expect(treeOf(world.home)).toEqual(before);
+  });
+
   test('writes through a link that the user made of a mixed file', async () => {
     const { world, fake, account } = await loggedIn(claudeAs('user-1', 'OLD'), 'claude');
     const target = world.put('dot/claude.json', world.read(join(account.home, '.claude.json')));

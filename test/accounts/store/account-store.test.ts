@@ -165,6 +165,19 @@ describe('findAccount', () => {
     expect(read).toHaveLength(1);
   });
 
+  test('of two that a hand gave one label, only the one that holds the claim is it', async () => {
+    const ctx = storeLab().process();
+    const work = await addAccount(ctx, 'alpha', 'work');
+    const other = await addAccount(ctx, 'alpha', 'other');
+    edit(ctx, other.id, { label: 'work' });
+    expect(findAccount(ctx, 'alpha', 'work')).toEqual(work);
+    rmSync(ctx.paths.labelOf('alpha', 'work'));
+    const twice = expect.objectContaining({ code: 'STATE_DAMAGED', exit: 6, message: expect.anything() });
+    expect(() => findAccount(ctx, 'alpha', 'work')).toThrow(twice);
+    expect(() => findStoredAccount(ctx, 'alpha', 'work', 'remove')).toThrow(twice);
+    expect(listAccounts(ctx)).toHaveLength(2);
+  });
+
   test('a label in Unicode form NFD finds the account', async () => {
     const ctx = storeLab().process();
     const account = await addAccount(ctx, 'alpha', 'caf\u00e9');
