@@ -14,6 +14,8 @@ export interface EnvironmentOptions {
   readonly keep?: readonly string[];
   /** Variables that are left as they are, whoever set them. */
   readonly leave?: readonly string[];
+  /** Set beside what the account brings. */
+  readonly more?: Readonly<Record<string, string>>;
   /** The program is a version that we keep. */
   readonly isManaged?: boolean;
 }
@@ -23,7 +25,7 @@ export function launchEnvironment(
   ctx: AccountsContext,
   tool: AITool,
   account: Account,
-  { key, keep = [], leave = [], isManaged = false }: EnvironmentOptions = {},
+  { key, keep = [], leave = [], more = {}, isManaged = false }: EnvironmentOptions = {},
 ): ChildEnvironment {
   return childEnvironment({
     platform: ctx.host.platform,
@@ -37,6 +39,7 @@ export function launchEnvironment(
     set: {
       ...accountVariables(ctx, tool, account, key),
       ...(isManaged && tool.environment?.setWhenManaged),
+      ...more,
       [folderVariable]: ctx.paths.root,
     },
     secrets: tool.environment?.apiKey ?? [],

@@ -3,6 +3,7 @@ import { folderVariable } from '../../platform/index.ts';
 import { childEnvironment } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
+import { toolVariable } from '../choose-account.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
@@ -32,7 +33,12 @@ export async function environmentOf(
     throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: chosen.label });
   const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen);
   const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
-  const { set, unset } = launchEnvironment(ctx, tool, account, { key, leave: namesOfOthers(ctx, tool) });
+  const { set, unset } = launchEnvironment(ctx, tool, account, {
+    key,
+    // Or the tool by itself and the tool started by us would be two accounts in one shell.
+    more: isShared(ctx, tool) ? {} : { [toolVariable(tool.id)]: account.label },
+    leave: namesOfOthers(ctx, tool),
+  });
   return { set, unset };
 }
 
@@ -70,9 +76,19 @@ function namesOfOthers(ctx: AccountsContext, tool: AITool): readonly string[] {
     .filter((name) => !mine.has(name));
 }
 
+/** A variable that could mean several tools chooses for none of them. */
+function isShared(ctx: AccountsContext, { id }: AITool): boolean {
+  return ctx.registry.all().some((other) => other.id !== id && toolVariable(other.id) === toolVariable(id));
+}
+
 function namesOf(tool: AITool): readonly string[] {
   const { own, borrowed } = relocationOf(tool);
   const { set, outranks = [], apiKey = [] } = tool.environment ?? {};
-  const names = [...Object.keys({ ...own, ...borrowed, ...set }), ...outranks, ...apiKey];
+  const names = [
+    ...Object.keys({ ...own, ...borrowed, ...set }),
+    ...outranks,
+    ...apiKey,
+    toolVariable(tool.id),
+  ];
   return tool.configDirEnvVar === null ? names : [...names, tool.configDirEnvVar];
 }

@@ -10,7 +10,8 @@ export class EnvCommand extends BaseCommand {
     category: 'Running',
     description: "print what puts a shell into an account's environment",
     details: `
-      The lines are for \`eval\` and undo what a former account set. The shell is taken from \`$SHELL\` unless
+      The lines are for \`eval\` and undo what a former account set; in that shell our own commands take the
+      account, too. The shell is taken from \`$SHELL\` unless
       \`--shell\` names one of sh, bash, zsh, fish, pwsh, nu, json, dotenv. \`--unset\` prints the way back. The key
       of an account that holds one is printed only with \`--reveal\`.
     `,

@@ -139,6 +139,23 @@ describe('tools env', () => {
     },
   );
 
+  test('in that shell our own commands take the account, too, and those of other tools do not', async () => {
+    await world.run('account add codex other');
+    await world.run('use codex other');
+    const { set } = await world.json('env codex -a work');
+    const which = async (tool: string, env: Record<string, string>) =>
+      (await world.json(`whoami ${tool}`, { env }).catch(String)).toString().match(/\w+#\w+/)?.[0];
+    expect(await which('codex', {})).toBe('codex#other');
+    expect(await which('codex', set)).toBe('codex#work');
+    expect(await which('claude', set)).toBe('claude#system');
+    const { set: both } = await world.json('env claude -a system', { env: set });
+    expect(await which('codex', { ...set, ...both })).toBe('codex#work');
+    // Within a launch of another account it is that of the shell no more.
+    const codex = world.fake('codex', () => 0);
+    await world.run('run codex -a other', { env: set });
+    expect(codex.runs()[0]?.env).not.toHaveProperty('AI_TOOLS_ACCOUNT_CODEX');
+  });
+
   test('B109: after a switch nothing of the former account is left, and the user’s own value comes back', async () => {
     await world.run('account add codex other');
     let shell: Record<string, string> = { CODEX_HOME: '/mine/before' };
