@@ -1,5 +1,5 @@
 import type { AppPaths, Host } from '../platform/index.ts';
-import type { AIToolRegistry } from '../registry/index.ts';
+import type { KnownTools } from '../registry/index.ts';
 import type { SecurityRunner } from './home/keychain.ts';
 import type { Extensions } from './ports.ts';
 
@@ -7,7 +7,7 @@ import type { Extensions } from './ports.ts';
 export interface AccountsContext {
   readonly host: Host;
   readonly paths: AppPaths;
-  readonly registry: AIToolRegistry;
+  readonly registry: KnownTools;
   readonly extensions: Extensions;
   /** Talk for the user (stderr); never data, never a secret. */
   readonly tell: (line: string) => void;

@@ -6,8 +6,8 @@ export {
   type SystemAccount,
   systemLabel,
 } from './account.ts';
-export { type AccountStatus, accountStatus } from './account-status.ts';
-export { type AddOptions, addAccount } from './add-account.ts';
+export type { AccountStatus } from './account-status.ts';
+export type { AddOptions } from './add-account.ts';
 export {
   type Choice,
   type ChoiceRule,
@@ -23,16 +23,24 @@ export { type LoginState, loginState } from './home/login-state.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { environmentOf, environmentWithout, type ShellEnvironment } from './launch/environment.ts';
-export { launch } from './launch/launch.ts';
-export { type LaunchPlan, type LaunchRequest, planLaunch } from './launch/launch-plan.ts';
+export type { LaunchPlan, LaunchRequest } from './launch/launch-plan.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
-export { confirmAccount } from './login/confirm-account.ts';
-export { type LoginResult, loginAccount } from './login/login.ts';
+export {
+  accountStatus,
+  addAccount,
+  confirmAccount,
+  launch,
+  loginAccount,
+  logoutAccount,
+  planLaunch,
+  removeAccount,
+  renameAccount,
+  reserveAccount,
+} from './loaded-later.ts';
+export type { LoginResult } from './login/login.ts';
 export type { LoginOptions, OtherIdentity } from './login/login-options.ts';
-export { logoutAccount } from './login/logout.ts';
 export { type ExtensionPoints, type Extensions, noExtensions } from './ports.ts';
-export { type RemovedAccount, removeAccount } from './remove-account.ts';
-export { renameAccount } from './rename-account.ts';
+export type { RemovedAccount } from './remove-account.ts';
 export { accountIds, storedTools } from './store/account-folders.ts';
 export { keyFingerprint, readKey, removeKey, replaceKey } from './store/account-key.ts';
 export {
@@ -54,5 +62,5 @@ export {
   writeLiveMark,
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
-export { type NewAccount, type Reservation, reserveAccount } from './store/reserve-account.ts';
+export type { NewAccount, Reservation } from './store/reserve-account.ts';
 export { type AccountChange, updateAccount } from './store/update-account.ts';

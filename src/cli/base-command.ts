@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { AccountsContext } from '../accounts/index.ts';
+import { listAccounts, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { type AITool, closestName } from '../registry/index.ts';
 import { agreed, parseAddress } from './address.ts';
@@ -72,11 +72,6 @@ export abstract class BaseCommand extends Command<CliContext> {
     });
   }
 
-  /** The use-cases of accounts, and what they are given. */
-  protected async accounts(): Promise<[typeof import('../accounts/index.ts'), AccountsContext]> {
-    return Promise.all([this.context.accounts(), this.context.state()]);
-  }
-
   /** The answer: the result as it is for programs, lines or a table for people. */
   protected async print(result: object, human: string | readonly string[] | Table): Promise<void> {
     const { report } = this.context;
@@ -99,9 +94,9 @@ export abstract class BaseCommand extends Command<CliContext> {
     const { context, words } = this;
     if (!canAsk(context)) throw optionNeeded(context, words, '--account', 'LABEL');
     if (of === 'any') return askText(context, `Label of the ${tool.displayName} account`, words);
-    const [accounts, state] = await this.accounts();
-    const stored = accounts.listAccounts(state, tool.id).flatMap(({ account, id }) => account?.label ?? id);
-    const labels = of === 'stored' ? stored : [...stored, accounts.systemLabel];
+    const state = this.context.state();
+    const stored = listAccounts(state, tool.id).flatMap(({ account, id }) => account?.label ?? id);
+    const labels = of === 'stored' ? stored : [...stored, systemLabel];
     if (labels.length === 0) throw new ToolsError('NO_ACCOUNT_YET', { tool: tool.id });
     return askChoice(context, `Which ${tool.displayName} account?`, labels, words);
   }

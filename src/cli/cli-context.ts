@@ -1,26 +1,25 @@
 import type { BaseContext } from 'clipanion';
-import type { AccountsContext } from '../accounts/index.ts';
-import type { Host } from '../platform/index.ts';
-import type { AIToolRegistry } from '../registry/index.ts';
+import { type AccountsContext, noExtensions } from '../accounts/index.ts';
+import { appPaths, type Host } from '../platform/index.ts';
+import { type KnownTools, knownTools } from '../registry/index.ts';
+import { checkLayout } from '../state/index.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { Report, type ReportOptions } from './report.ts';
 
-/** What a command is given: streams, facts, and what is below, loaded when it is asked for. */
+/** What a command is given: streams and facts. */
 export interface CliContext extends BaseContext {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly host: Host;
-  readonly registry: AIToolRegistry;
+  readonly registry: KnownTools;
   readonly commands: readonly CommandEntry[];
   /** The command line, for hints that repeat it. */
   readonly argv: readonly string[];
   readonly report: Report;
   /** Our state, its layout known; unchecked for whoever is to say what is wrong with it. */
-  readonly state: (how?: 'unchecked') => Promise<AccountsContext>;
-  readonly accounts: () => Promise<typeof import('../accounts/index.ts')>;
-  readonly install: () => Promise<typeof import('../install/index.ts')>;
+  readonly state: (how?: 'unchecked') => AccountsContext;
 }
 
 export async function createContext(
@@ -30,13 +29,9 @@ export async function createContext(
   options: ReportOptions,
 ): Promise<CliContext> {
   const { host } = io;
-  const registry = io.registry ?? (await builtInRegistry());
+  const registry = io.registry ?? (await builtIns());
   const report = new Report(io, registry, options);
-  const state = once(async () => {
-    const [{ appPaths }, { noExtensions }] = await Promise.all([
-      import('../platform/index.ts'),
-      import('../accounts/index.ts'),
-    ]);
+  const state = once((): AccountsContext => {
     const paths = appPaths(host);
     for (const warning of paths.warnings) report.tell(warning);
     return { host, paths, registry, extensions: noExtensions, tell: (line: string) => report.tell(line) };
@@ -59,28 +54,21 @@ export async function createContext(
     commands,
     argv,
     report,
-    state: async (how) => {
-      const ctx = await state();
-      if (how !== 'unchecked') (await import('../state/index.ts')).checkLayout(host, ctx.paths);
+    state: (how) => {
+      const ctx = state();
+      if (how !== 'unchecked') checkLayout(host, ctx.paths);
       return ctx;
     },
-    accounts: () => import('../accounts/index.ts'),
-    install: () => import('../install/index.ts'),
   };
 }
 
-export async function builtInRegistry(): Promise<AIToolRegistry> {
-  const [{ AIToolRegistry: Registry }, { builtInOwner, builtInTools }] = await Promise.all([
-    import('../registry/index.ts'),
-    import('../tools/index.ts'),
-  ]);
-  const registry = Registry.ofChecked(builtInTools, builtInOwner);
-  registry.seal();
-  return registry;
+export async function builtIns(): Promise<KnownTools> {
+  const { builtInTools } = await import('../tools/index.ts');
+  return knownTools(builtInTools);
 }
 
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
+function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
   return () => {
     made ??= make();
     return made;

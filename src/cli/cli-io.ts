@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Host } from '../platform/index.ts';
-import type { AIToolRegistry } from '../registry/index.ts';
+import type { KnownTools } from '../registry/index.ts';
 
 export type InputStream = Readable & { readonly isTTY?: boolean };
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -13,6 +13,6 @@ export interface CliIo {
   readonly stdout: OutputStream;
   /** Talk. */
   readonly stderr: OutputStream;
-  /** Default: the built-in tools, sealed. */
-  readonly registry?: AIToolRegistry;
+  /** Default: the built-in tools. */
+  readonly registry?: KnownTools;
 }

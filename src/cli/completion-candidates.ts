@@ -1,4 +1,5 @@
 import type { Definition } from 'clipanion';
+import { listAccounts, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { atDoubleDash, membersOf, pick } from './command-line.ts';
@@ -111,7 +112,7 @@ async function labelsOf(address: string, context: CliContext): Promise<readonly 
   const tool = address.split('#')[0]?.split('@')[0] ?? '';
   if (!context.registry.tool(tool)) return [];
   try {
-    const [{ listAccounts, systemLabel }, state] = await Promise.all([context.accounts(), context.state()]);
+    const state = context.state();
     const labels = listAccounts(state, tool).flatMap(({ account }) => (account ? [account.label] : []));
     return [...labels, systemLabel].map(plain);
   } catch (error) {

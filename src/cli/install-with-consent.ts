@@ -1,3 +1,4 @@
+import { installTool, planInstall } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { startProgress } from './progress.ts';
@@ -16,7 +17,7 @@ export interface InstallRequest {
 
 /** Shows what an install would do, asks, does it. */
 export async function installWithConsent(context: CliContext, tool: AITool, request: InstallRequest) {
-  const [{ planInstall, installTool }, state] = await Promise.all([context.install(), context.state()]);
+  const state = context.state();
   const bar = startProgress(context, request.quiet);
   bar.show(undefined, `looking up ${tool.displayName}`);
   const plan = await planInstall(state, tool, installOptions(request)).finally(bar.end);

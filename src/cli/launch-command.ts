@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import type { LaunchRequest } from '../accounts/index.ts';
+import { chooseAccount, type LaunchRequest, launch, planLaunch } from '../accounts/index.ts';
 import { BaseCommand } from './base-command.ts';
 import { accountOption, installationOption } from './options.ts';
 
@@ -14,13 +14,13 @@ export abstract class LaunchCommand extends BaseCommand {
   /** @returns the program's own exit code */
   protected async start(text: string, what: Pick<LaunchRequest, 'args' | 'command'>): Promise<number> {
     const { tool, label, installation } = this.target(text, this);
-    const [accounts, state] = await this.accounts();
-    const { account } = accounts.chooseAccount(state, tool.id, label);
-    const plan = await accounts.planLaunch(state, tool, account, {
+    const state = this.context.state();
+    const { account } = chooseAccount(state, tool.id, label);
+    const plan = await planLaunch(state, tool, account, {
       ...what,
       keepEnv: this.keepEnv,
       ...(installation === undefined ? {} : { installation }),
     });
-    return accounts.launch(state, plan);
+    return launch(state, plan);
   }
 }

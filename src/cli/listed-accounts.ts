@@ -1,8 +1,13 @@
-import type { AccountListing, AccountsContext, Identity } from '../accounts/index.ts';
+import {
+  type AccountListing,
+  type AccountsContext,
+  accountStatus,
+  chooseAccount,
+  type Identity,
+  systemLabel,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { type AITool, compareByCodePoint } from '../registry/index.ts';
-
-type Accounts = typeof import('../accounts/index.ts');
 
 /** One row of `list`. */
 export interface ListedAccount {
@@ -22,16 +27,13 @@ export interface ListedAccount {
 
 /** What is stored, and for each tool the login in its own directory, where there is one. */
 export async function listedAccounts(
-  accounts: Accounts,
   state: AccountsContext,
   tools: readonly AITool[],
   listings: readonly AccountListing[],
 ): Promise<readonly ListedAccount[]> {
-  const active = new Map(tools.map((tool) => [tool.id, activeLabel(accounts, state, tool.id)]));
+  const active = new Map(tools.map((tool) => [tool.id, activeLabel(state, tool.id)]));
   const stored = listings.map((listing) => rowOf(listing, active.get(listing.tool)));
-  const system = await Promise.all(
-    tools.map((tool) => systemRow(accounts, state, tool, active.get(tool.id))),
-  );
+  const system = await Promise.all(tools.map((tool) => systemRow(state, tool, active.get(tool.id))));
   return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) =>
     compareByCodePoint(a.tool, b.tool),
   );
@@ -57,13 +59,12 @@ function rowOf(
 
 /** A missing answer is no reason not to list the rest. */
 async function systemRow(
-  accounts: Accounts,
   state: AccountsContext,
   tool: AITool,
   active: string | undefined,
 ): Promise<ListedAccount | undefined> {
-  const system = { kind: 'system', tool: tool.id, label: accounts.systemLabel } as const;
-  const found = await quietly(() => accounts.accountStatus(state, tool, system));
+  const system = { kind: 'system', tool: tool.id, label: systemLabel } as const;
+  const found = await quietly(() => accountStatus(state, tool, system));
   if (found?.state !== 'loggedIn' && found?.state !== 'mismatch') return undefined;
   return {
     tool: tool.id,
@@ -78,9 +79,9 @@ async function systemRow(
   };
 }
 
-function activeLabel(accounts: Accounts, state: AccountsContext, tool: string): string | undefined {
+function activeLabel(state: AccountsContext, tool: string): string | undefined {
   try {
-    return accounts.chooseAccount(state, tool).account.label;
+    return chooseAccount(state, tool).account.label;
   } catch (error) {
     if (error instanceof ToolsError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import type { AIToolRegistry } from '../registry/index.ts';
+import type { KnownTools } from '../registry/index.ts';
 import type { CliIo } from './cli-io.ts';
 import { redact, secretsOf } from './redact.ts';
 import { visibleJson, visibleText } from './visible-text.ts';
@@ -16,13 +16,13 @@ export interface ReportOptions {
 /** Where text leaves the program: escaped, without secrets, on the right stream. */
 export class Report {
   private readonly io: CliIo;
-  private readonly registry: AIToolRegistry | undefined;
+  private readonly registry: KnownTools | undefined;
   private readonly options: ReportOptions;
   private readonly given = new Set<string>();
   /** Sought once, and again after a further one was given: `list` asks for every cell. */
   private known: readonly string[] | undefined;
 
-  constructor(io: CliIo, registry: AIToolRegistry | undefined, options: ReportOptions) {
+  constructor(io: CliIo, registry: KnownTools | undefined, options: ReportOptions) {
     this.io = io;
     this.registry = registry;
     this.options = options;

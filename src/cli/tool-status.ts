@@ -1,8 +1,15 @@
-import type { Account, AccountStatus, AccountsContext } from '../accounts/index.ts';
+import {
+  type Account,
+  type AccountStatus,
+  type AccountsContext,
+  accountStatus,
+  chooseAccount,
+  homeProblem,
+  listAccounts,
+  systemLabel,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
-
-type Accounts = typeof import('../accounts/index.ts');
 
 /** What `status` says of one tool. */
 export interface ToolStatus {
@@ -14,24 +21,19 @@ export interface ToolStatus {
 }
 
 /** Everything that can be told of a tool's accounts, or of one; what can't be is a problem beside the rest. */
-export async function toolStatus(
-  accounts: Accounts,
-  state: AccountsContext,
-  tool: AITool,
-  label?: string,
-): Promise<ToolStatus> {
+export async function toolStatus(state: AccountsContext, tool: AITool, label?: string): Promise<ToolStatus> {
   const problems: ToolsError[] = [];
   const chosen = noting(problems, () => {
-    const { account, rule, because } = accounts.chooseAccount(state, tool.id, label);
+    const { account, rule, because } = chooseAccount(state, tool.id, label);
     return { account: account.label, rule, because };
   });
-  const listings = accounts.listAccounts(state, tool.id);
+  const listings = listAccounts(state, tool.id);
   if (label === undefined) for (const { damage } of listings) if (damage) problems.push(damage);
-  const system: Account = { kind: 'system', tool: tool.id, label: accounts.systemLabel };
+  const system: Account = { kind: 'system', tool: tool.id, label: systemLabel };
   const asked = [...listings.flatMap(({ account }) => account ?? []), system].filter(
     (account) => label === undefined || account.label === label,
   );
-  const found = await Promise.all(asked.map((account) => statusOf(accounts, state, tool, account, problems)));
+  const found = await Promise.all(asked.map((account) => statusOf(state, tool, account, problems)));
   const statuses = found.filter((status) => status !== undefined);
   return {
     tool: tool.id,
@@ -52,16 +54,15 @@ function isWorthALine(
 }
 
 async function statusOf(
-  accounts: Accounts,
   state: AccountsContext,
   tool: AITool,
   account: Account,
   problems: ToolsError[],
 ): Promise<AccountStatus | undefined> {
   try {
-    const gone = account.kind === 'system' ? undefined : accounts.homeProblem(state, account);
+    const gone = account.kind === 'system' ? undefined : homeProblem(state, account);
     if (gone) note(problems, gone);
-    const status = await accounts.accountStatus(state, tool, account);
+    const status = await accountStatus(state, tool, account);
     if (status.state === 'mismatch') problems.push(unclear(status));
     return status;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { closestName } from '../registry/index.ts';
-import { builtInRegistry } from './cli-context.ts';
+import { builtIns } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 
@@ -9,7 +9,7 @@ export async function insteadOf(
   table: readonly CommandEntry[],
   { registry }: Pick<CliIo, 'registry'>,
 ): Promise<string | undefined> {
-  const tools = (registry ?? (await builtInRegistry())).all().map((tool) => tool.id);
+  const tools = (registry ?? (await builtIns())).all().map((tool) => tool.id);
   const commands = table.flatMap((entry) => entry.words);
   const closest = tools.includes(word) ? word : closestName(word, [...commands, ...tools]);
   return closest !== undefined && tools.includes(closest) && !commands.includes(closest)

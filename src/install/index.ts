@@ -1,6 +1,9 @@
 export { programOf, programsOf, type ToolProgram } from './find-program.ts';
-export { installTool } from './install-tool.ts';
 export { defaultInstallation, readInstallation } from './installation.ts';
-export { type InstallContext, type InstallPlan, type InstallRequest, planInstall } from './plan-install.ts';
-export { versionOf } from './program-version.ts';
+export {
+  installTool,
+  planInstall,
+  versionOf,
+} from './loaded-later.ts';
+export type { InstallContext, InstallPlan, InstallRequest } from './plan-install.ts';
 export type { InstallProgress } from './stage-package.ts';

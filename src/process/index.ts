@@ -3,11 +3,15 @@ export { damagedArguments } from './damaged-arguments.ts';
 export { markerVariable } from './environment-marks.ts';
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
+export {
+  runCaptured,
+  runForeground,
+} from './loaded-later.ts';
 export { type NativeFile, nativeProgram } from './native-program.ts';
 export { onSignals } from './on-signals.ts';
 export { readVariable } from './read-variable.ts';
-export { type Captured, type CapturedStart, type CaptureLimits, runCaptured } from './run-captured.ts';
-export { type ForegroundOptions, runForeground } from './run-foreground.ts';
+export type { Captured, CapturedStart, CaptureLimits } from './run-captured.ts';
+export type { ForegroundOptions } from './run-foreground.ts';
 export {
   type Program,
   type ProgramQuery,

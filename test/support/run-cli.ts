@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { runCli as run } from '../../src/cli/run.ts';
 import type { Host } from '../../src/platform/index.ts';
-import type { AIToolRegistry } from '../../src/registry/index.ts';
+import type { KnownTools } from '../../src/registry/index.ts';
 import { homeVariables, tempHome, testHost } from './temp-home.ts';
 
 export interface CliInput {
@@ -18,7 +18,7 @@ export interface CliInput {
   readonly cwd?: string;
   readonly platform?: Host['platform'];
   readonly host?: Host;
-  readonly registry?: AIToolRegistry;
+  readonly registry?: KnownTools;
 }
 
 export interface CliResult {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../platform/index.ts';
 import { runCaptured } from '../../process/index.ts';
 import type { AITool, KeychainItem } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
@@ -56,7 +56,7 @@ function expand(template: string, home: string, user: string): string {
   return template
     .replaceAll('{user}', user)
     .replace(/\{sha256:home:(\d+)\}/g, (_, length: string) =>
-      createHash('sha256').update(home.normalize('NFC')).digest('hex').slice(0, Number(length)),
+      sha256(home.normalize('NFC')).slice(0, Number(length)),
     );
 }
 

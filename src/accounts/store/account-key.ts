@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { ToolsError } from '../../errors/index.ts';
+import { sha256 } from '../../platform/index.ts';
 import { isSecretFile, readJson, removeTree, writeJson } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -8,7 +8,7 @@ import { changeAccountFile, currentAccount } from './update-account.ts';
 
 /** What an account may be told apart by: a hash that is salted with its id, of no use anywhere else. */
 export function keyFingerprint(accountId: string, key: string): string {
-  return `local:${createHash('sha256').update(`${accountId}\0${key}`).digest('hex').slice(0, 16)}`;
+  return `local:${sha256(`${accountId}\0${key}`).slice(0, 16)}`;
 }
 
 /** The key that an account of kind `key` holds. @throws ToolsError KEY_MISSING, STATE_DAMAGED */

@@ -1,10 +1,16 @@
 import { Command, Option } from 'clipanion';
-import type { AccountsContext } from '../../accounts/index.ts';
+import {
+  type AccountsContext,
+  clearDefault,
+  findAccount,
+  listAccounts,
+  readDefault,
+  setDefault,
+  systemLabel,
+} from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
-
-type Accounts = typeof import('../../accounts/index.ts');
 
 /** `none`: nobody ever chose. `removed`: the chosen account was removed, so nothing is chosen. */
 interface GlobalDefault {
@@ -37,18 +43,17 @@ export class DefaultCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const [accounts, state] = await this.accounts();
+    const state = this.context.state();
     if (this.tool === undefined)
       return this.show(
-        accounts,
         state,
         this.context.registry.all().map(({ id }) => id),
       );
     const { tool, label } = this.target(this.tool, { account: this.account ?? this.label });
-    if (label === undefined && !this.unset) return this.show(accounts, state, [tool.id]);
+    if (label === undefined && !this.unset) return this.show(state, [tool.id]);
     if (label !== undefined && this.unset)
       throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--unset', other: label });
-    const account = label === undefined ? undefined : accounts.findAccount(state, tool.id, label);
+    const account = label === undefined ? undefined : findAccount(state, tool.id, label);
     const result = { tool: tool.id, account: account?.label ?? null, scope: 'global' };
     if (this.dryRun) {
       const change = account
@@ -56,8 +61,8 @@ export class DefaultCommand extends BaseCommand {
         : `would take away the global default of ${tool.id}`;
       return this.print({ dryRun: true, ...result }, change);
     }
-    if (account) await accounts.setDefault(state, account);
-    else await accounts.clearDefault(state, tool.id);
+    if (account) await setDefault(state, account);
+    else await clearDefault(state, tool.id);
     this.tell(
       account
         ? `${account.label} is now the global default of ${tool.id}`
@@ -66,8 +71,8 @@ export class DefaultCommand extends BaseCommand {
     if (this.json) await this.print(result, '');
   }
 
-  private async show(accounts: Accounts, state: AccountsContext, tools: readonly string[]): Promise<void> {
-    const defaults = tools.map((tool) => globalDefault(accounts, state, tool));
+  private async show(state: AccountsContext, tools: readonly string[]): Promise<void> {
+    const defaults = tools.map((tool) => globalDefault(state, tool));
     await this.print(
       { defaults },
       {
@@ -78,10 +83,10 @@ export class DefaultCommand extends BaseCommand {
   }
 }
 
-function globalDefault(accounts: Accounts, state: AccountsContext, tool: string): GlobalDefault {
-  const choice = accounts.readDefault(state, tool);
-  if (choice.state === 'system') return { tool, state: 'system', account: accounts.systemLabel };
+function globalDefault(state: AccountsContext, tool: string): GlobalDefault {
+  const choice = readDefault(state, tool);
+  if (choice.state === 'system') return { tool, state: 'system', account: systemLabel };
   if (choice.state !== 'account') return { tool, state: choice.state, account: null };
-  const listing = accounts.listAccounts(state, tool).find(({ id }) => id === choice.id);
+  const listing = listAccounts(state, tool).find(({ id }) => id === choice.id);
   return { tool, state: 'account', account: listing?.account?.label ?? choice.id };
 }

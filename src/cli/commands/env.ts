@@ -1,5 +1,7 @@
 import { Command, Option } from 'clipanion';
+import { chooseAccount, environmentOf, environmentWithout } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
+import { shellLines, shells } from '../../process/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
 import { shellOf } from '../shells.ts';
@@ -36,16 +38,15 @@ export class EnvCommand extends BaseCommand {
         one: '--unset',
         other: `--account ${label}`,
       });
-    const { shellLines, shells } = await import('../../process/index.ts');
     const wanted = this.shell ?? shellOf(this.context.host, shells);
     const shell = shells.find((known) => known === wanted);
     if (shell === undefined)
       throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell: wanted, known: shells });
-    const [accounts, state] = await this.accounts();
-    const account = this.unset ? undefined : accounts.chooseAccount(state, tool.id, label).account;
+    const state = this.context.state();
+    const account = this.unset ? undefined : chooseAccount(state, tool.id, label).account;
     const environment = account
-      ? await accounts.environmentOf(state, tool, account, { reveal: this.reveal })
-      : accounts.environmentWithout(state, tool);
+      ? await environmentOf(state, tool, account, { reveal: this.reveal })
+      : environmentWithout(state, tool);
     if (this.json)
       return this.printDocument({ tool: tool.id, account: account?.label ?? null, ...environment });
     this.context.stdout.write(shellLines(shell, environment));

@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { planInstall } from '../../install/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { installWithConsent, planLines } from '../install-with-consent.ts';
 import { dryRunOption, installationOption, yesOption } from '../options.ts';
@@ -38,7 +39,7 @@ export class InstallCommand extends BaseCommand {
       ...(wanted === undefined ? {} : { version: wanted }),
     };
     if (!this.dryRun) return this.printDone(await installWithConsent(this.context, tool, request));
-    const [{ planInstall }, state] = await Promise.all([this.context.install(), this.context.state()]);
+    const state = this.context.state();
     const waiting = { text: `looking up ${tool.displayName}`, quiet: request.quiet };
     const plan = await whileWaiting(this.context, waiting, () => planInstall(state, tool, request));
     await this.print({ dryRun: true, plan }, planLines(plan));

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { AccountListing } from '../../accounts/index.ts';
+import { type AccountListing, listAccounts } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
 import { whoOf } from '../who.ts';
@@ -23,20 +23,15 @@ export class ListCommand extends BaseCommand {
 
   override async execute(): Promise<number> {
     const tool = this.tool === undefined ? undefined : this.toolOf(this.tool);
-    const [accounts, state] = await this.accounts();
-    const listings = accounts.listAccounts(state, tool?.id);
-    const listed = await listedAccounts(
-      accounts,
-      state,
-      tool ? [tool] : this.context.registry.all(),
-      listings,
-    );
+    const state = this.context.state();
+    const listings = listAccounts(state, tool?.id);
+    const listed = await listedAccounts(state, tool ? [tool] : this.context.registry.all(), listings);
     await this.print(
       { accounts: listed },
       {
         heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation'],
         whole: ['Tool', 'Account'],
-        rows: listed.map((each) => rowOf(each, whoOf(accounts, each.identity))),
+        rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
       },
     );
     this.tellUnchosen(listed);

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { OtherIdentity } from '../../accounts/index.ts';
+import { loginAccount, type OtherIdentity, readDefault } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, apiKeyOption, installationOption, yesOption } from '../options.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
@@ -36,20 +36,20 @@ export class LoginCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const target = await this.accountTarget(this.tool, undefined, this, 'any');
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
-    const [accounts, state] = await this.accounts();
+    const state = this.context.state();
     const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
     const { account, renewed } = await withProgram(this.context, target.tool, request, () =>
-      accounts.loginAccount(state, target.tool, target.label, {
+      loginAccount(state, target.tool, target.label, {
         args: this.args,
         ...(key === undefined ? {} : { key }),
         ...(target.installation === undefined ? {} : { installation: target.installation }),
         confirmOther: (other: OtherIdentity) => this.confirmOther(other),
       }),
     );
-    const who = whoOf(accounts, account.identity);
+    const who = whoOf(account.identity);
     this.tell(`${renewed ? 'renewed' : 'made'} ${account.tool}#${account.label}${who ? `: ${who}` : ''}`);
     this.tell(`next: tools run ${account.tool} -a ${account.label}`);
-    const { state: chosen } = accounts.readDefault(state, account.tool);
+    const { state: chosen } = readDefault(state, account.tool);
     if (chosen === 'none' || chosen === 'removed')
       this.tell(`to make it the default: tools use ${account.tool} ${account.label}`);
     if (this.json) await this.print({ renewed, account }, '');

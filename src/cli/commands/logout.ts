@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { findStoredAccount, logoutAccount } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
 import { whileWaiting } from '../progress.ts';
@@ -18,13 +19,13 @@ export class LogoutCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
-    const [accounts, state] = await this.accounts();
-    const account = accounts.findStoredAccount(state, tool.id, label, 'logout');
+    const state = this.context.state();
+    const account = findStoredAccount(state, tool.id, label, 'logout');
     if (this.dryRun)
       return this.print({ dryRun: true, account }, `would log out ${tool.id}#${account.label}`);
     const waiting = { text: `logging out ${tool.id}#${account.label}`, quiet: this.quiet || this.json };
     const { wasLoggedIn } = await whileWaiting(this.context, waiting, () =>
-      accounts.logoutAccount(state, tool, account),
+      logoutAccount(state, tool, account),
     );
     this.tell(
       wasLoggedIn

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { StoredAccount } from '../../accounts/index.ts';
+import { findStoredAccount, removeAccount, type StoredAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption, yesOption } from '../options.ts';
@@ -28,8 +28,8 @@ export class RemoveCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
-    const [accounts, state] = await this.accounts();
-    const account = readable(() => accounts.findStoredAccount(state, tool.id, label, 'remove'));
+    const state = this.context.state();
+    const account = readable(() => findStoredAccount(state, tool.id, label, 'remove'));
     const name = `${tool.id}#${account?.label ?? label}`;
     const what = account?.home ?? 'what is left of it';
     if (this.dryRun)
@@ -39,7 +39,7 @@ export class RemoveCommand extends BaseCommand {
       question: `Remove ${name}? ${what} goes to the trash, with its login.`,
       command: this.words,
     });
-    const removed = await accounts.removeAccount(state, tool.id, account?.label ?? label);
+    const removed = await removeAccount(state, tool.id, account?.label ?? label);
     this.tell(`removed ${name}; for 30 days it lies in ${removed.trash}`);
     if (removed.wasDefault) this.tell(`it was the default: choose another with tools use ${tool.id} LABEL`);
     if (this.json) await this.print(removed, '');

@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { findStoredAccount, renameAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
@@ -29,15 +30,15 @@ export class RenameCommand extends BaseCommand {
       this,
       'stored',
     );
-    const [accounts, state] = await this.accounts();
+    const state = this.context.state();
     if (this.dryRun) {
-      const account = accounts.findStoredAccount(state, tool.id, label, 'rename');
+      const account = findStoredAccount(state, tool.id, label, 'rename');
       return this.print(
         { dryRun: true, account, label: newLabel },
         `would rename ${tool.id}#${label} to ${newLabel}`,
       );
     }
-    const account = await accounts.renameAccount(state, tool.id, label, newLabel);
+    const account = await renameAccount(state, tool.id, label, newLabel);
     this.tell(`${tool.id}#${label} is now ${tool.id}#${account.label}`);
     if (this.json) await this.print({ account, before: label }, '');
   }

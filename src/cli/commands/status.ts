@@ -1,13 +1,11 @@
 import { Command, Option } from 'clipanion';
-import type { Choice } from '../../accounts/index.ts';
+import { type Choice, chooseAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
 import { whoOf } from '../who.ts';
-
-type Accounts = typeof import('../../accounts/index.ts');
 
 const marks = { loggedIn: '✓', loggedOut: '✗', unknown: '?', mismatch: '!' } as const;
 const words = {
@@ -48,8 +46,8 @@ export class StatusCommand extends BaseCommand {
     }
     const tools = target ? [target.tool] : this.context.registry.all();
     if (this.short) return this.printShort(tools);
-    const [accounts, state] = await this.accounts();
-    const all = await Promise.all(tools.map((tool) => toolStatus(accounts, state, tool, target?.label)));
+    const state = this.context.state();
+    const all = await Promise.all(tools.map((tool) => toolStatus(state, tool, target?.label)));
     const shown =
       this.tool === undefined
         ? all.filter(
@@ -62,7 +60,7 @@ export class StatusCommand extends BaseCommand {
       {
         heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'],
         whole: ['Tool', 'Account', 'Login'],
-        rows: shown.flatMap((status) => rowsOf(accounts, status)),
+        rows: shown.flatMap((status) => rowsOf(status)),
       },
     );
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
@@ -73,9 +71,9 @@ export class StatusCommand extends BaseCommand {
   }
 
   private async printShort(tools: readonly AITool[]): Promise<number> {
-    const [accounts, state] = await this.accounts();
+    const state = this.context.state();
     const chosen = tools.flatMap(({ id }) => {
-      const choice = chosenOf(id, () => accounts.chooseAccount(state, id));
+      const choice = chosenOf(id, () => chooseAccount(state, id));
       return choice === 'nobody chose' ? [] : [choice];
     });
     const line = chosen.map(({ tool, account }) => `${tool}:${account ?? '?'}`).join(' ');
@@ -101,13 +99,13 @@ function plainOf({ problems, ...status }: ToolStatus) {
   return { ...status, problems: problems.map(({ code, message, hint }) => ({ code, message, hint })) };
 }
 
-function rowsOf(known: Accounts, { tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
+function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
   const rows = accounts.map((account) => [
     marks[account.state],
     tool,
     account.label,
     words[account.state],
-    whoOf(known, account.identity),
+    whoOf(account.identity),
     account.identity?.plan ?? '',
     account.store ?? '',
     chosen?.account === account.label ? activeBy(chosen) : '',

@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { chooseAccount, findAccount, setDefault } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
@@ -37,17 +38,17 @@ export class UseCommand extends BaseCommand {
       if (given)
         throw new ToolsError('SCOPE_NOT_SUPPORTED', { scope: option, tool: tool.id, account: label });
     }
-    const [accounts, state] = await this.accounts();
-    const account = accounts.findAccount(state, tool.id, label);
+    const state = this.context.state();
+    const account = findAccount(state, tool.id, label);
     const result = { tool: tool.id, account: account.label, scope: 'global' };
     if (this.dryRun)
       return this.print(
         { dryRun: true, ...result },
         `would make ${account.label} the global default of ${tool.id}`,
       );
-    await accounts.setDefault(state, account);
+    await setDefault(state, account);
     this.tell(`${account.label} is now the global default of ${tool.id}`);
-    const { account: chosen, because } = accounts.chooseAccount(state, tool.id);
+    const { account: chosen, because } = chooseAccount(state, tool.id);
     if (chosen.label !== account.label) this.tell(`here ${chosen.label} is used all the same: ${because}`);
     if (this.json) await this.print(result, '');
   }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
-import type { AccountsContext } from '../../accounts/index.ts';
+import { type AccountsContext, chooseAccount } from '../../accounts/index.ts';
+import { programOf, programsOf, readInstallation } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, installationOption } from '../options.ts';
@@ -28,9 +29,8 @@ export class WhichCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label, installation } = this.target(this.tool, this);
-    const [accounts, state] = await this.accounts();
-    const { account, rule, because } = accounts.chooseAccount(state, tool.id, label);
-    const { programOf } = await this.context.install();
+    const state = this.context.state();
+    const { account, rule, because } = chooseAccount(state, tool.id, label);
     const own = account.kind === 'system' ? 'default' : account.installation;
     const name = installation ?? own;
     if (this.all) return this.printAll(state, tool, name);
@@ -44,7 +44,6 @@ export class WhichCommand extends BaseCommand {
 
   /** A version that we manage comes before what is on PATH; where there is nothing at all, that is an error. */
   private async printAll({ host, paths }: AccountsContext, tool: AITool, name: string): Promise<void> {
-    const { programOf, programsOf, readInstallation } = await this.context.install();
     const { found: onPath, rejected } = programsOf(host, paths, tool);
     const isManaged = readInstallation(host, paths, tool, name)?.program.kind === 'managed';
     const isNowhere = onPath.length + rejected.length === 0;

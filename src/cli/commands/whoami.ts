@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { accountStatus, chooseAccount, describeIdentity, listAccounts } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
@@ -23,12 +24,11 @@ export class WhoamiCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label } = this.target(this.tool, this);
-    const [accounts, state] = await this.accounts();
-    const { account, because } = accounts.chooseAccount(state, tool.id, label);
-    const status = await accounts.accountStatus(state, tool, account);
+    const state = this.context.state();
+    const { account, because } = chooseAccount(state, tool.id, label);
+    const status = await accountStatus(state, tool, account);
     if (status.state === 'loggedOut') {
-      const instead = accounts.listAccounts(state, tool.id).find((listing) => listing.account)
-        ?.account?.label;
+      const instead = listAccounts(state, tool.id).find((listing) => listing.account)?.account?.label;
       throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label, instead });
     }
     if (status.state === 'mismatch') throw unclear(status);
@@ -36,7 +36,7 @@ export class WhoamiCommand extends BaseCommand {
     if (reason !== undefined) this.tell(reason);
     await this.print(
       { tool: tool.id, account: account.label, because, state: login, identity, store, home: status.home },
-      [`${tool.id}#${account.label}`, accounts.describeIdentity(identity), identity?.plan]
+      [`${tool.id}#${account.label}`, describeIdentity(identity), identity?.plan]
         .filter((part) => part !== undefined)
         .join('  '),
     );

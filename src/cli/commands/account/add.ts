@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { addAccount } from '../../../accounts/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { accountOption, apiKeyOption, installationOption } from '../../options.ts';
 import { readApiKey } from '../../secret-input.ts';
@@ -27,8 +28,8 @@ export class AccountAddCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this, 'any');
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
-    const [accounts, state] = await this.accounts();
-    const account = await accounts.addAccount(state, tool.id, label, {
+    const state = this.context.state();
+    const account = await addAccount(state, tool.id, label, {
       ...(key === undefined ? {} : { key }),
       ...(installation === undefined ? {} : { installation }),
     });

@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { confirmAccount, findStoredAccount } from '../../../accounts/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { accountOption } from '../../options.ts';
 import { whoOf } from '../../who.ts';
@@ -21,12 +22,10 @@ export class AccountConfirmCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
-    const [accounts, state] = await this.accounts();
-    const stored = accounts.findStoredAccount(state, tool.id, label, 'confirm');
-    const { account, before } = await accounts.confirmAccount(state, tool, stored);
-    this.tell(
-      `${account.tool}#${account.label}: ${whoOf(accounts, account.identity)}, before: ${whoOf(accounts, before)}`,
-    );
+    const state = this.context.state();
+    const stored = findStoredAccount(state, tool.id, label, 'confirm');
+    const { account, before } = await confirmAccount(state, tool, stored);
+    this.tell(`${account.tool}#${account.label}: ${whoOf(account.identity)}, before: ${whoOf(before)}`);
     if (this.json) await this.print({ account, before }, '');
   }
 }

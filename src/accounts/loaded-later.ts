@@ -1,0 +1,17 @@
+import { loadLater } from '../platform/index.ts';
+
+// Static paths, so that the bundler finds them.
+export const accountStatus = loadLater(async () => (await import('./account-status.ts')).accountStatus);
+export const addAccount = loadLater(async () => (await import('./add-account.ts')).addAccount);
+export const confirmAccount = loadLater(
+  async () => (await import('./login/confirm-account.ts')).confirmAccount,
+);
+export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
+export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
+export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);
+export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
+export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
+export const renameAccount = loadLater(async () => (await import('./rename-account.ts')).renameAccount);
+export const reserveAccount = loadLater(
+  async () => (await import('./store/reserve-account.ts')).reserveAccount,
+);
