@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { AITool, Leak } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { wrapped } from '../wrapped.ts';
 
 export class InfoCommand extends BaseCommand {
   static override paths = [['info']];
@@ -17,7 +18,9 @@ export class InfoCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool } = this.target(this.tool);
-    await this.print({ tool }, linesOf(tool));
+    const { isTTY, columns = 80 } = this.context.stdout;
+    const lines = linesOf(tool);
+    await this.print({ tool }, isTTY ? lines.flatMap((line) => within(columns, line)) : lines);
   }
 }
 
@@ -49,6 +52,11 @@ function linesOf(tool: AITool): readonly string[] {
       evidence.map((e) => [e.fact, e.how, e.version, e.date, e.source].filter(Boolean).join('  ')),
     ),
   ];
+}
+
+function within(columns: number, line: string): readonly string[] {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  return wrapped(line.slice(indent.length), columns, indent, `${indent}    `);
 }
 
 function fact(name: string, value: string | undefined): readonly string[] {

@@ -28,6 +28,15 @@ describe.each(ids)('tools info %s', (id) => {
       expect(stdout).toContain(`  ${heading}`);
   });
 
+  test('on a terminal it breaks between words, and says no word less', async () => {
+    const wide = (await run(['info', id])).stdout;
+    const input = { home, env: { PATH: '/nowhere' }, tty: { columns: 60 } };
+    const narrow = (await runCli(['info', id], input)).stdout;
+    expect(narrow.split(/\s+/)).toEqual(wide.split(/\s+/));
+    const tooWide = narrow.split('\n').filter((line) => line.length > 60 && /\S \S/.test(line.trim()));
+    expect(tooWide.filter((line) => !/^ +\S{50,}/.test(line))).toEqual([]);
+  });
+
   test('--json is the descriptor', async () => {
     const { tool } = JSON.parse((await run(['info', id, '--json'])).stdout);
     const declared = builtInTools.find((each) => each.id === id);
