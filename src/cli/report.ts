@@ -1,6 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 import type { CliIo } from './cli-io.ts';
+import { hintFor } from './hint-for.ts';
 import { redact, secretsOf } from './redact.ts';
 import { visibleJson, visibleText } from './visible-text.ts';
 
@@ -55,12 +56,13 @@ export class Report {
   /** Says what failed; returns the exit code. */
   failure(thrown: unknown): number {
     const error = thrown instanceof ToolsError ? thrown : bugOf(thrown);
+    const hint = hintFor(this.io.host.platform, error.hint);
     if (this.options.json) {
-      const document = { error: { code: error.code, message: error.message, hint: error.hint } };
+      const document = { error: { code: error.code, message: error.message, hint } };
       this.io.stderr.write(`${redact(visibleJson(document), this.secrets().map(insideJson))}\n`);
     } else {
       const code = this.options.codes ? ` (${error.code}, exit ${error.exit})` : '';
-      this.io.stderr.write(`tools: ${this.clean(error.message)}${code}\ntry:   ${this.clean(error.hint)}\n`);
+      this.io.stderr.write(`tools: ${this.clean(error.message)}${code}\ntry:   ${this.clean(hint)}\n`);
     }
     if (this.io.host.env.TOOLS_DEBUG) this.io.stderr.write(this.stackOf(thrown));
     return error.exit;

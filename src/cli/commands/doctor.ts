@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Examination } from '../../doctor/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { hintFor } from '../hint-for.ts';
 import { whileWaiting } from '../progress.ts';
 
 export class DoctorCommand extends BaseCommand {
@@ -35,7 +36,12 @@ export class DoctorCommand extends BaseCommand {
   }
 
   private async report({ findings, programs }: Examination): Promise<void> {
-    const plain = findings.map(({ code, message, hint }) => ({ code, message, hint }));
+    const { platform } = this.context.host;
+    const plain = findings.map(({ code, message, hint }) => ({
+      code,
+      message,
+      hint: hintFor(platform, hint),
+    }));
     if (this.json) return this.print({ healthy: findings.length === 0, findings: plain, programs }, '');
     const rows = programs.flatMap(({ tool, found, rejected }) => [
       ...found.map(({ path, version, used }) => [
