@@ -12,18 +12,16 @@ export function canAsk({ stdin, stderr, host }: Asking): boolean {
 /** Yes or no, no being the answer of Enter. @throws ToolsError CANCELLED */
 export async function askConfirm(context: Asking, question: string, command: string): Promise<boolean> {
   const { confirm } = await import('@clack/prompts');
-  const answer = await confirm({
-    ...streams(context),
-    message: context.report.clean(question),
-    initialValue: false,
-  });
+  const message = context.report.clean(question);
+  const answer = await asked(context, (streams) => confirm({ ...streams, message, initialValue: false }));
   return answered(context, answer, command);
 }
 
 /** One line of text. @throws ToolsError CANCELLED */
 export async function askText(context: Asking, question: string, command: string): Promise<string> {
   const { text } = await import('@clack/prompts');
-  const answer = await text({ ...streams(context), message: context.report.clean(question) });
+  const message = context.report.clean(question);
+  const answer = await asked(context, (streams) => text({ ...streams, message }));
   return answered(context, answer, command).trim();
 }
 
@@ -35,18 +33,17 @@ export async function askChoice(
   command: string,
 ): Promise<string> {
   const { select } = await import('@clack/prompts');
-  const answer = await select({
-    ...streams(context),
-    message: context.report.clean(question),
-    options: options.map((value) => ({ value, label: context.report.clean(value) })),
-  });
+  const message = context.report.clean(question);
+  const labelled = options.map((value) => ({ value, label: context.report.clean(value) }));
+  const answer = await asked(context, (streams) => select({ ...streams, message, options: labelled }));
   return answered(context, answer, command);
 }
 
 /** One line that isn't shown. @throws ToolsError CANCELLED */
 export async function askHidden(context: Asking, question: string, command: string): Promise<string> {
   const { password } = await import('@clack/prompts');
-  const answer = await password({ ...streams(context), message: context.report.clean(question) });
+  const message = context.report.clean(question);
+  const answer = await asked(context, (streams) => password({ ...streams, message }));
   return answered(context, answer, command);
 }
 
@@ -77,13 +74,22 @@ function cancelled({ argv }: Pick<Asking, 'argv'>, command: string): ToolsError 
   return new ToolsError('CANCELLED', { command, typed: retyped(argv) });
 }
 
-/** A terminal that is at its end will never answer: that cancels. */
-function streams({ stdin, stderr }: Asking) {
+/** A terminal that is at its end, or whose user says so by Ctrl-D, will never answer: that cancels. */
+async function asked<Answer>(
+  { stdin, stderr }: Asking,
+  ask: (streams: object) => Promise<Answer | symbol>,
+): Promise<Answer | symbol> {
   const gone = new AbortController();
   const cancel = () => gone.abort();
+  // One that was typed before the question arrives as NUL.
+  const heed = (typed: unknown) => /[\0\x04]/.test(String(typed)) && cancel();
   if (stdin.readableEnded || stdin.destroyed) cancel();
-  stdin.once('end', cancel).once('close', cancel);
-  return { input: stdin, output: stderr, signal: gone.signal };
+  stdin.on('end', cancel).on('close', cancel).on('data', heed);
+  try {
+    return await ask({ input: stdin, output: stderr, signal: gone.signal });
+  } finally {
+    stdin.off('end', cancel).off('close', cancel).off('data', heed);
+  }
 }
 
 /** clack answers a cancelled question with a symbol. */

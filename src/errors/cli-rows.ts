@@ -1,6 +1,11 @@
 /** Rows of the error table about command lines and answers to questions. */
 export const cliRows = {
   USAGE: { exit: 2, message: (d: { problem: string }) => d.problem, hint: helpOf },
+  OUTPUT_FAILED: {
+    exit: 1,
+    message: (d: { cause: string }) => `not all of the answer could be written to stdout (${d.cause}).`,
+    hint: (d: { cause: string }) => (d.cause === 'ENOSPC' ? 'df -h' : 'write it elsewhere, then try again'),
+  },
   COMMAND_UNKNOWN: {
     exit: 2,
     message: (d: { command: string }) => `there is no command "${d.command}".`,
@@ -76,6 +81,12 @@ export const cliRows = {
     message: (d: { problem: 'empty' | 'lines' | 'characters' | 'length' | 'terminal' }) =>
       `no key came on stdin: ${keyProblems[d.problem]}.`,
     hint: (d: { command: string }) => `printenv API_KEY | tools ${d.command} … --with-api-key`,
+  },
+  FINGERPRINT_UNKNOWN: {
+    exit: 4,
+    message: (d: { tool: string; label: string }) =>
+      `the login of ${d.tool}#${d.label} names no account id, so it has no fingerprint.`,
+    hint: (d: { tool: string; label: string }) => `tools whoami ${d.tool} -a ${d.label}`,
   },
   NOT_LOGGED_IN: {
     exit: 4,

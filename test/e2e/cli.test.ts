@@ -26,6 +26,7 @@ function atTerminal(
   argv: readonly string[],
   answers: readonly (readonly [question: string, typed: string])[],
   env: Record<string, string> = {},
+  typedBefore = '',
 ) {
   const pty = spawn(process.execPath, [builtCli, ...argv], {
     cwd: home,
@@ -33,6 +34,7 @@ function atTerminal(
     rows: 24,
     env: { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', ...env },
   });
+  pty.write(typedBefore);
   let screen = '';
   const waiting = [...answers];
   let seen = 0;
@@ -54,11 +56,18 @@ describe('at a terminal', () => {
     ['Enter alone', '\r', 130, ['work']],
     ['n', 'n', 130, ['work']],
     ['Ctrl-C', '\x03', 130, ['work']],
+    ['Ctrl-D', '\x04', 130, ['work']],
     ['y', 'y', 0, []],
   ])('removing asks, and %s is an answer', async (_case, typed, code, left) => {
     const ended = await atTerminal(['remove', 'codex', 'work'], [['Remove codex#work?', typed]]);
     expect(ended).toMatchObject({ code, unasked: 0 });
     expect(await labels()).toEqual(left);
+  });
+
+  test('a Ctrl-D that was typed before the question cancels it, too', async () => {
+    const typed = atTerminal(['remove', 'codex', 'work'], [], {}, '\x04');
+    expect(await typed).toMatchObject({ code: 130 });
+    expect(await labels()).toEqual(['work']);
   });
 
   test('a label that is missing is asked for', async () => {

@@ -14,7 +14,8 @@ import { updateAccount } from '../store/update-account.ts';
 
 /**
  * Accepts the organisation that the home names now, under the same subject.
- * @throws ToolsError IDENTITY_MISMATCH when the subject is another one, IDENTITY_ALREADY_HELD
+ * @throws ToolsError NOT_LOGGED_IN when it names nobody, ACCOUNT_KIND_FIXED, IDENTITY_ALREADY_HELD,
+ *   IDENTITY_MISMATCH when the subject is another one
  */
 export async function confirmAccount(
   ctx: AccountsContext,
@@ -25,7 +26,9 @@ export async function confirmAccount(
   requireOneIdentity(tool, account.label, reading);
   const { identity: found } = reading;
   const before = account.identity;
-  if (!found || account.kind === 'key') return { account, before };
+  const { tool: id, label } = account;
+  if (account.kind === 'key') throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: id, label, kind: 'key' });
+  if (!found) throw new ToolsError('NOT_LOGGED_IN', { tool: id, label });
   const holder = holderOf(ctx, tool, found, account.id)?.label;
   const facts = { tool: tool.id, label: account.label, ...distinctNames(before, found) };
   if (differenceOf(before, found) === 'subject') {

@@ -1,0 +1,19 @@
+import { sha256 } from '../../platform/index.ts';
+import type { Identity } from '../account.ts';
+
+/** A name for a login that tells nobody who it is. */
+export interface Fingerprint {
+  readonly value: string;
+  /** `public`: the same on every computer. `local`: of a key, salted with this account's id, of no use elsewhere. */
+  readonly scope: 'public' | 'local';
+}
+
+/** Over the ids of account and organisation alone; undefined when no account id and no key is known. */
+export function fingerprintOf(tool: string, identity: Identity | null): Fingerprint | undefined {
+  const { subject, organization = null, keyFingerprint } = identity ?? {};
+  if (subject !== undefined) {
+    const ids = JSON.stringify([tool, subject, organization]);
+    return { value: `public:${sha256(ids).slice(0, 32)}`, scope: 'public' };
+  }
+  return keyFingerprint === undefined ? undefined : { value: keyFingerprint, scope: 'local' };
+}
