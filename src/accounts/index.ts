@@ -17,6 +17,7 @@ export {
 } from './choose-account.ts';
 export type { AccountsContext } from './context.ts';
 export { credentialIn } from './home/credential.ts';
+export { type Fingerprint, fingerprintOf } from './home/fingerprint.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { type LoginState, loginState } from './home/login-state.ts';

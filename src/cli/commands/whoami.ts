@@ -1,5 +1,12 @@
 import { Command, Option } from 'clipanion';
-import { accountStatus, chooseAccount, describeIdentity, listAccounts } from '../../accounts/index.ts';
+import {
+  accountStatus,
+  chooseAccount,
+  describeIdentity,
+  fingerprintOf,
+  type Identity,
+  listAccounts,
+} from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
@@ -12,15 +19,19 @@ export class WhoamiCommand extends BaseCommand {
     description: 'say who a tool is logged in as here',
     details: `
       Read from the files of the account's own directory: a name, not a proof. Exit 4 when nobody is logged in.
+      \`--fingerprint\` prints a hash of the account's and organisation's ids instead of a name, the same on every
+      computer; that of a key is local to its account.
     `,
     examples: [
       ['Who Codex would run as here', '$0 whoami codex'],
       ['Who work is', '$0 whoami codex -a work --json'],
+      ['A hash that may be shown to others', '$0 whoami codex -a work --fingerprint'],
     ],
   });
 
   tool = Option.String();
   account = accountOption();
+  fingerprint = Option.Boolean('--fingerprint', false, { description: 'print a hash instead of a name' });
 
   override async execute(): Promise<void> {
     const { tool, label } = this.target(this.tool, this);
@@ -34,11 +45,23 @@ export class WhoamiCommand extends BaseCommand {
     if (status.state === 'mismatch') throw unclear(status);
     const { identity, store, state: login, reason } = status;
     if (reason !== undefined) this.tell(reason);
+    if (this.fingerprint) return this.printFingerprint(tool.id, account.label, identity);
     await this.print(
       { tool: tool.id, account: account.label, because, state: login, identity, store, home: status.home },
       [`${tool.id}#${account.label}`, describeIdentity(identity), identity?.plan]
         .filter((part) => part !== undefined)
         .join('  '),
+    );
+  }
+
+  private async printFingerprint(tool: string, account: string, identity: Identity | null): Promise<void> {
+    const fingerprint = fingerprintOf(tool, identity);
+    if (!fingerprint) throw new ToolsError('FINGERPRINT_UNKNOWN', { tool, label: account });
+    if (fingerprint.scope === 'local')
+      this.tell(`it is a key's: known to this account alone, and no binding can use it`);
+    await this.print(
+      { tool, account, fingerprint: fingerprint.value, scope: fingerprint.scope },
+      fingerprint.value,
     );
   }
 }
