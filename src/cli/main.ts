@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { nodeHost } from '../platform/index.ts';
+import { isTerminal, nodeHost } from '../platform/index.ts';
 import type { CliIo, OutputStream } from './cli-io.ts';
 import { Report } from './report.ts';
 import { runCli } from './run.ts';
@@ -11,19 +11,22 @@ const io: CliIo = {
     return process.stdin;
   },
   get stdout() {
-    return heedless(process.stdout);
+    return heeded(process.stdout, noteFault);
   },
   get stderr() {
-    return heedless(process.stderr);
+    return heeded(process.stderr, passOver);
   },
 };
+const terminals = [0, 1, 2].filter((fd) => isTerminal(fd));
 let hasEnded = false;
+let fault: NodeJS.ErrnoException | undefined;
 
-/** An event loop that empties before the run has ended is no success. */
 process.on('exit', () => {
-  if (hasEnded) return;
-  const error = new ToolsError('INTERNAL', { what: 'it stopped before it was done' });
-  process.exitCode = new Report(io, undefined, { json: false, codes: false, quiet: false }).failure(error);
+  const error = failureOfRun();
+  if (error)
+    process.exitCode = new Report(io, undefined, { json: false, codes: false, quiet: false }).failure(error);
+  // Node would abort over a terminal that has gone away, and may leave its memory, keys and all, in a core file.
+  if (terminals.some((fd) => !isTerminal(fd))) endByHangUp();
 });
 
 void runCli(process.argv.slice(2), io).then((code) => {
@@ -31,12 +34,31 @@ void runCli(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
 });
 
-/** A reader that has gone away (`tools list | head -1`) is no failure and nothing to talk about. */
-function heedless(stream: OutputStream): OutputStream {
-  if (!stream.listeners('error').includes(passOver)) stream.on('error', passOver);
-  return stream;
+/** An event loop that empties before the run has ended is no success, and neither is data that nobody got. */
+function failureOfRun(): ToolsError | undefined {
+  if (!hasEnded) return new ToolsError('INTERNAL', { what: 'it stopped before it was done' });
+  return fault && process.exitCode === 0
+    ? new ToolsError('OUTPUT_FAILED', { cause: fault.code ?? fault.name })
+    : undefined;
 }
 
-function passOver(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function endByHangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
+}
+
+/** A reader that has gone away (`tools list | head -1`) is no failure and nothing to talk about. */
+function noteFault(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') fault ??= error;
+}
+
+/** Where talk can't be heard, the exit code tells. */
+function passOver(): void {}
+
+function heeded<Stream extends OutputStream>(
+  stream: Stream,
+  listener: (error: NodeJS.ErrnoException) => void,
+): Stream {
+  if (!stream.listeners('error').includes(listener)) stream.on('error', listener);
+  return stream;
 }

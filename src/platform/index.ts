@@ -4,6 +4,7 @@ export { expandHome } from './expand-home.ts';
 export { type FileSystem, type Stats, writingSteps } from './file-system.ts';
 export type { Host } from './host.ts';
 export { isInside } from './is-inside.ts';
+export { isTerminal } from './is-terminal.ts';
 export { loadLater } from './load-later.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { nodeHost } from './node-host.ts';
