@@ -7,7 +7,7 @@ const longest = 16_384;
 
 /**
  * An API key from stdin, or typed without being shown where stdin is a terminal. Never from argv. What was
- * read is never shown again.
+ * read is never shown again. Whether it can be a key is for whoever takes it to say.
  * @throws ToolsError KEY_INPUT_UNUSABLE, OPTION_NEEDED, CANCELLED
  */
 export async function readApiKey(context: CliContext, command: string): Promise<string> {
@@ -15,8 +15,6 @@ export async function readApiKey(context: CliContext, command: string): Promise<
     context.stdin.isTTY === true ? await askKey(context, command) : await readAll(context, command);
   const key = typed.replace(/\r?\n$/, '');
   context.report.hide(key);
-  const problem = problemOf(key);
-  if (problem) throw new ToolsError('KEY_INPUT_UNUSABLE', { problem, command });
   return key;
 }
 
@@ -35,11 +33,4 @@ async function readAll({ stdin }: CliContext, command: string): Promise<string> 
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function problemOf(key: string) {
-  if (key === '') return 'empty';
-  if (/[\r\n]/.test(key)) return 'lines';
-  if (/[^\x21-\x7e]/.test(key)) return 'characters';
-  return undefined;
 }

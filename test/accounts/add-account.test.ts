@@ -78,6 +78,8 @@ describe('addAccount', () => {
     ['sk-a\r', 'lines'],
     ['sk-\u0000', 'characters'],
     ['sk-\u001b[0m', 'characters'],
+    ['sk a', 'characters'],
+    ['sk-\u00e9', 'characters'],
   ])('refuses the key %j as %s and makes nothing', async (key, problem) => {
     const lab = storeLab();
     await expect(addAccount(lab.process(), 'alpha', 'work', { key })).rejects.toMatchObject({

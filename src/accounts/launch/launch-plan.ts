@@ -4,6 +4,7 @@ import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
+import { notices } from '../notices.ts';
 import { readKey } from '../store/account-key.ts';
 import { launchedProgram } from './launched-program.ts';
 import { prepareAccount } from './prepare-account.ts';
@@ -99,7 +100,9 @@ function noticesOf(
   removed: readonly string[],
   damaged: readonly string[],
 ): readonly string[] {
-  const scrubbed = `${removed.join(', ')} ${removed.length === 1 ? 'is' : 'are'} not passed on: it would outrank the login of ${tool.id}#${account.label} (--keep-env keeps one)`;
-  const unclear = `the value of ${damaged.join(', ')} is not UTF-8 and may reach ${tool.displayName} changed`;
-  return [...(removed.length > 0 ? [scrubbed] : []), ...(damaged.length > 0 ? [unclear] : [])];
+  const who = { tool: tool.id, label: account.label };
+  return [
+    ...(removed.length > 0 ? [notices.notPassedOn({ names: removed, ...who, canKeep: true })] : []),
+    ...(damaged.length > 0 ? [notices.mayArriveChanged({ names: damaged, program: tool.displayName })] : []),
+  ];
 }

@@ -4,6 +4,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { type DaemonPart, requireQuiet, runningDaemons } from '../home/at-rest.ts';
 import { pathsOf } from '../home/home-paths.ts';
+import { notices } from '../notices.ts';
 import { bringToRest } from './bring-to-rest.ts';
 
 /**
@@ -24,9 +25,7 @@ export async function requireFreshDaemons(
   if (!outdated) return;
   const { what, pid } = outdated;
   requireNobodyElse(ctx, tool, account, outdated);
-  ctx.tell(
-    `${what} (process ${pid}) of ${tool.id}#${account.label} is older than the login: it is stopped first`,
-  );
+  ctx.tell(notices.daemonStopped({ what, pid, tool: tool.id, label: account.label }));
   await bringToRest(ctx, tool, account);
 }
 

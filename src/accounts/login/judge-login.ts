@@ -8,6 +8,7 @@ import { identityIn } from '../home/identity.ts';
 import { differenceOf, requireOneIdentity } from '../home/identity-guard.ts';
 import { relocationOf } from '../home/relocation.ts';
 import { tightenSecrets } from '../home/tighten-secrets.ts';
+import { notices } from '../notices.ts';
 import { type LoginRun, requireNotCancelled } from './login-command.ts';
 import { changesSince, type SystemSnapshot } from './watch-system.ts';
 
@@ -59,9 +60,7 @@ export async function judgeLogin(ctx: AccountsContext, attempt: LoginAttempt): P
     throw new ToolsError('LOGIN_WENT_ELSEWHERE', { ...names, elsewhere });
   }
   if (elsewhere.length > 0)
-    ctx.tell(
-      `meanwhile something changed ${elsewhere.join(', ')}: ${tool.displayName} running elsewhere, or this login; we left it alone`,
-    );
+    ctx.tell(notices.changedMeanwhile({ paths: elsewhere, program: tool.displayName }));
   tightenSecrets(ctx.host, tool, paths);
   return reading.identity;
 }

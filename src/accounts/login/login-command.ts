@@ -6,6 +6,7 @@ import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
+import { notices } from '../notices.ts';
 import { type Interruptible, nextTurn } from './heed-signals.ts';
 
 export interface LoginRun {
@@ -105,8 +106,8 @@ function startOf(
   const program = programOf(ctx.host, ctx.paths, tool, installation ?? user.installation);
   const account: StoredAccount = { kind: 'login', id: '', createdAt: '', identity: null, ...user };
   const { env, removed } = launchEnvironment(ctx, tool, account, { isManaged: program.source === 'managed' });
-  for (const name of removed)
-    ctx.tell(`${name} is not passed on: it would outrank the login of ${tool.id}#${user.label}`);
+  if (removed.length > 0)
+    ctx.tell(notices.notPassedOn({ names: removed, tool: tool.id, label: user.label, canKeep: false }));
   return { file: program.file, args: [...program.argsPrefix, ...argv], env, cwd: ctx.host.cwd };
 }
 

@@ -7,7 +7,8 @@ import type { AccountsContext } from '../context.ts';
 import { describeIdentity } from '../home/identity.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { requireIsolation } from '../home/relocation.ts';
-import { keyFingerprint, replaceKey } from '../store/account-key.ts';
+import { notices } from '../notices.ts';
+import { checkKey, keyFingerprint, replaceKey } from '../store/account-key.ts';
 import { accountOfLabel } from '../store/account-store.ts';
 import { newLabel } from '../store/take-label.ts';
 import { heedSignals, type Interruptible } from './heed-signals.ts';
@@ -23,7 +24,8 @@ export interface LoginResult {
 /**
  * Makes an account by the tool's own login, or renews one.
  * @throws ToolsError LOGIN_CANCELLED (130), LOGIN_TERMINATED (143), LOGIN_HUNG_UP (129), LOGIN_FAILED,
- *   NO_USABLE_CREDENTIAL, LOGIN_WENT_ELSEWHERE, IDENTITY_CONFLICT, IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH, BUSY …
+ *   NO_USABLE_CREDENTIAL, LOGIN_WENT_ELSEWHERE, IDENTITY_CONFLICT, IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH,
+ *   KEY_INPUT_UNUSABLE, BUSY …
  */
 export async function loginAccount(
   ctx: AccountsContext,
@@ -47,6 +49,7 @@ async function loginOf(
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
   const { key } = options;
+  if (key !== undefined) checkKey(key, `login ${tool.id} -a ${label}`);
   const takesKey = key !== undefined && tool.commands?.loginWithApiKey !== undefined && known?.kind !== 'key';
   if (key !== undefined && !takesKey) return holdKey(ctx, tool, label, known, key, options);
   if (!known) newLabel(tool.id, label, 'login');
@@ -89,7 +92,8 @@ async function holdKey(
 async function tellHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {
   for (const told of ctx.extensions.providers('loginHook')) {
     await told(tool, account).catch((error: unknown) => {
-      ctx.tell(`a plugin failed after the login: ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof Error ? error.message : String(error);
+      ctx.tell(notices.loginHookFailed({ why }));
     });
   }
 }

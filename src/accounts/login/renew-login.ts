@@ -9,6 +9,7 @@ import { readIdentity } from '../home/identity.ts';
 import { differenceOf, distinctNames, holderOf, isKeyOnly } from '../home/identity-guard.ts';
 import { hasHomeKeychain } from '../home/keychain.ts';
 import { requireOwnHome } from '../home/own-home.ts';
+import { notices } from '../notices.ts';
 import { withHome } from '../store/account-store.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { attemptLogin } from './attempt-login.ts';
@@ -131,8 +132,6 @@ function planEffect(
     pathsIn(host, tool, account.home),
   );
   if (!hasHomeKeychain(ctx, tool)) return { ...journal, phase: 'overlay', steps };
-  ctx.tell(
-    `the login of ${tool.id}#${account.label} is in the keychain under its directory's name: its home moves to ${journal.fresh}`,
-  );
+  ctx.tell(notices.homeMoves({ tool: tool.id, label: account.label, to: journal.fresh }));
   return { ...journal, phase: 'replace', steps, oldHome: account.home };
 }

@@ -54,7 +54,10 @@ export async function writeKey(ctx: AccountsContext, tool: string, id: string, k
   await writeJson(ctx.host, secretFileOf(ctx, tool, id), 'secret', { schemaVersion: 1, key });
 }
 
-/** @throws ToolsError KEY_INPUT_UNUSABLE; `command` is what would take it from stdin. */
+/**
+ * What a key may be, whoever is to hold it. `command` is what would take it from stdin, for the hint.
+ * @throws ToolsError KEY_INPUT_UNUSABLE
+ */
 export function checkKey(key: string, command: string): void {
   const problem = keyProblem(key);
   if (problem) throw new ToolsError('KEY_INPUT_UNUSABLE', { problem, command });
@@ -63,7 +66,7 @@ export function checkKey(key: string, command: string): void {
 function keyProblem(key: string): 'empty' | 'lines' | 'characters' | undefined {
   if (key.trim() === '') return 'empty';
   if (/[\r\n\u2028\u2029]/.test(key)) return 'lines';
-  return /\p{Cc}/u.test(key) ? 'characters' : undefined;
+  return /[^\x21-\x7e]/.test(key) ? 'characters' : undefined;
 }
 
 function secretFileOf(ctx: AccountsContext, tool: string, id: string): string {
