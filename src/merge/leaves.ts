@@ -1,0 +1,79 @@
+import { type DocumentObject, type DocumentValue, formatPointer, isObject } from '../formats/index.ts';
+import type { RulePlace } from '../registry/index.ts';
+import { canonicalText } from './canonical-text.ts';
+import { type Carved, isEmpty, ownPart } from './own-part.ts';
+
+/** The smallest thing that is shared or not, as the rules say: a value, an entry of a map, an item of a list. */
+export interface Leaf {
+  /** Its name in bases and tombstones. */
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly place: RulePlace;
+  readonly isItem: boolean;
+  /** Its own part. */
+  readonly value: DocumentValue;
+  /** All that lies at its path. */
+  readonly whole: DocumentValue;
+  /** Only parts that are ruled by something else lie there. */
+  readonly isShell: boolean;
+  /** Some of those parts name or belong to the account. */
+  readonly holdsIdentity: boolean;
+}
+
+export interface Leaves {
+  readonly leaves: ReadonlyMap<string, Leaf>;
+  /** Pointers where a rule speaks of a map or a list, and something else lies. */
+  readonly misshapen: readonly string[];
+}
+
+/** The leaves of a document, shared ones only, in its order. */
+export function leavesOf(document: DocumentValue, place: RulePlace, hash: (text: string) => string): Leaves {
+  const leaves = new Map<string, Leaf>();
+  const misshapen: string[] = [];
+  const add = (leaf: Leaf): unknown => leaves.set(leaf.name, leaf);
+  const visit = (value: DocumentValue, here: RulePlace, path: readonly string[]): void => {
+    if (!isShared(here)) {
+      if (here.hasRulesBelow && isObject(value)) eachChild(value, here, path, visit);
+    } else if (!here.isExact || here.kind === 'value') add(leafOf(value, here, path, visit));
+    else if (value === null) return;
+    else if (here.kind === 'map' && isObject(value)) eachChild(value, here, path, visit);
+    else if (here.kind !== 'map' && Array.isArray(value))
+      for (const item of value) add(itemOf(item, here, path, hash));
+    else misshapen.push(formatPointer(path));
+  };
+  visit(document, place, []);
+  return { leaves, misshapen };
+}
+
+function isShared({ kind }: RulePlace): boolean {
+  return kind !== 'identity' && kind !== 'disposable' && kind !== 'private';
+}
+
+type Visit = (value: DocumentValue, place: RulePlace, path: readonly string[]) => void;
+
+function eachChild(object: DocumentValue, place: RulePlace, path: readonly string[], visit: Visit): void {
+  for (const key of Object.keys(object as DocumentObject))
+    visit((object as DocumentObject)[key] as DocumentValue, place.below(key), [...path, key]);
+}
+
+function leafOf(whole: DocumentValue, place: RulePlace, path: readonly string[], visit: Visit): Leaf {
+  let holdsIdentity = false;
+  const onCarved = (carved: Carved): void => {
+    holdsIdentity ||= carved.place.kind === 'identity' && !isEmpty(carved.value);
+    if (!carved.isInList) visit(carved.value, carved.place, carved.path);
+  };
+  const value = ownPart(whole, place, onCarved, path);
+  const isShell = value !== whole && isObject(value) && isEmpty(value);
+  return { name: formatPointer(path), path, place, isItem: false, value, whole, isShell, holdsIdentity };
+}
+
+function itemOf(
+  whole: DocumentValue,
+  place: RulePlace,
+  path: readonly string[],
+  hash: (text: string) => string,
+): Leaf {
+  const holdsIdentity = ownPart(whole, place.below('0'), undefined, [], true) !== whole;
+  const name = `#${hash(canonicalText(whole))}${formatPointer(path)}`;
+  return { name, path, place, isItem: true, value: whole, whole, isShell: false, holdsIdentity };
+}

@@ -1,0 +1,122 @@
+import type { DocumentValue } from '../formats/index.ts';
+import { canonicalText } from './canonical-text.ts';
+import { type Edit, editSide } from './edit-side.ts';
+import { type FileBase, type RootState, rememberedValues, type Tombstone } from './file-base.ts';
+import { type Findings, findingsOf } from './findings.ts';
+import { birthmarksOf, type FirstMeeting, firstMeeting } from './first-meeting.ts';
+import type { Leaf } from './leaves.ts';
+import type { MergeInput } from './merge-input.ts';
+import { withOwnPart, withoutOwnPart } from './own-part.ts';
+import { type Outcome, planLeaves } from './plan-leaves.ts';
+import { type Damage, readSides, type Side } from './read-sides.ts';
+
+/**
+ * What one step would write, in this order: `root` beside the shared file, `shared`, `home`, and the base that
+ * `baseAfter` makes of what was really written. Undefined: that file stays as it is.
+ */
+export interface MergeStep extends Findings {
+  readonly input: MergeInput;
+  /** A side from which nothing may be concluded: nothing is written. */
+  readonly damage?: Damage;
+  readonly firstMeeting?: FirstMeeting;
+  readonly root: RootState;
+  readonly shared: string | undefined;
+  readonly home: string | undefined;
+  readonly outcomes: readonly Outcome[];
+  readonly birthmarks: FileBase['birthmarks'];
+}
+
+/** One step of the merge between a root's file and a home's. Touches nothing; says what to write. */
+export function mergeStep(input: MergeInput): MergeStep {
+  const still = { input, root: input.root, shared: undefined, home: undefined, outcomes: [], birthmarks: {} };
+  const sides = readSides(input);
+  if ('problem' in sides) return { ...still, ...findingsOf(input, [], false), damage: sides };
+  const birthmarks = birthmarksOf(sides.home.value, input);
+  const first = firstMeeting(input, birthmarks);
+  const planned = planLeaves(input, sides, first === undefined ? input.base : undefined);
+  const pushed = write(input, 'shared', sides.shared, planned);
+  const mayPull = input.pull && input.live.state !== 'live';
+  const pulled = mayPull ? write(input, 'home', sides.home, pushed.outcomes) : pushed;
+  const { outcomes } = pulled;
+  return {
+    ...still,
+    ...findingsOf(input, outcomes, mayPull),
+    ...(first !== undefined && { firstMeeting: first }),
+    root: pushed.text === undefined ? input.root : rootAfter(input, outcomes),
+    shared: pushed.text,
+    home: mayPull ? pulled.text : undefined,
+    outcomes,
+    birthmarks,
+  };
+}
+
+interface Written {
+  /** Undefined: as it was. */
+  readonly text: string | undefined;
+  readonly outcomes: readonly Outcome[];
+}
+
+function write(input: MergeInput, to: 'shared' | 'home', side: Side, outcomes: readonly Outcome[]): Written {
+  const move = to === 'shared' ? 'push' : 'pull';
+  const edits = outcomes.filter((outcome) => outcome.move === move).map((outcome) => editFor(outcome, move));
+  if (edits.length === 0) return { text: undefined, outcomes };
+  const { text, refused } = editSide(input[to], input.format, side.value, edits);
+  const isRefused = new Set(refused);
+  return {
+    text: text === (input[to] ?? '') ? undefined : text,
+    outcomes:
+      refused.length === 0
+        ? outcomes
+        : outcomes.map((each) =>
+            isRefused.has(each.name) ? { ...each, move: 'stay', held: 'unwritable' } : each,
+          ),
+  };
+}
+
+function editFor(outcome: Outcome, move: 'push' | 'pull'): Edit {
+  const { name: leaf, sharedLeaf, homeLeaf } = outcome;
+  const isGone = (move === 'push' ? outcome.home : outcome.shared) === undefined;
+  const [from, to] = move === 'push' ? [homeLeaf, sharedLeaf] : [sharedLeaf, homeLeaf];
+  const { path, place, isItem, value } = (isGone ? to : from) as Leaf;
+  if (isItem) return { leaf, path, apply: isGone ? withoutItem(outcome) : withItem(value) };
+  return {
+    leaf,
+    path,
+    apply: (current) =>
+      isGone ? withoutOwnPart(current, place) : (withOwnPart(value, current, place) ?? current),
+  };
+}
+
+function withItem(item: DocumentValue): Edit['apply'] {
+  return (list) => [...(Array.isArray(list) ? list : []), item];
+}
+
+/** Equal items are one leaf: all of them go. */
+function withoutItem({ sharedLeaf, homeLeaf }: Outcome): Edit['apply'] {
+  const item = canonicalText(((sharedLeaf ?? homeLeaf) as Leaf).value);
+  return (list) => (Array.isArray(list) ? list.filter((each) => canonicalText(each) !== item) : list);
+}
+
+function rootAfter({ root, now }: MergeInput, outcomes: readonly Outcome[]): RootState {
+  const gen = root.gen + 1;
+  const tombstones = new Map(Object.entries(root.tombstones));
+  for (const { name, move, home, shared } of outcomes) {
+    if (move !== 'push') continue;
+    const before = tombstones.get(name);
+    tombstones.delete(name);
+    if (home !== undefined || shared === undefined) continue;
+    const hashes = [...new Set([shared, ...(before?.hashes ?? [])])].slice(0, rememberedValues);
+    tombstones.set(name, { hashes, gen, at: now });
+  }
+  return { ...root, gen, tombstones: Object.fromEntries(latest(tombstones)) };
+}
+
+/** So many that no home is away for so long, and no more. */
+const rememberedDeletions = 10_000;
+
+function latest(tombstones: ReadonlyMap<string, Tombstone>): [string, Tombstone][] {
+  const all = [...tombstones];
+  return all.length <= rememberedDeletions
+    ? all
+    : all.toSorted(([, a], [, b]) => b.gen - a.gen).slice(0, rememberedDeletions);
+}

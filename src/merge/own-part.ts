@@ -1,0 +1,136 @@
+import { type DocumentObject, type DocumentValue, isEqualValue, isObject } from '../formats/index.ts';
+import type { RulePlace } from '../registry/index.ts';
+
+/** A part of a leaf's value that is ruled by something else. */
+export interface Carved {
+  readonly path: readonly string[];
+  readonly place: RulePlace;
+  readonly value: DocumentValue;
+  /** Inside a list: known by its neighbours only. */
+  readonly isInList: boolean;
+}
+
+type OnCarved = (carved: Carved) => void;
+
+/**
+ * What of a leaf's value the leaf's rule speaks of: without the parts that have rules of their own, and without
+ * keys of secrets. The very same value when there are none. Inside lists, where a place has no name that lasts,
+ * only what may not be shared is taken out.
+ */
+export function ownPart(
+  value: DocumentValue,
+  place: RulePlace,
+  onCarved: OnCarved = () => {},
+  path: readonly string[] = [],
+  isInList = false,
+): DocumentValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) =>
+      typeof item === 'object' && item !== null
+        ? ownPart(item, place.below(String(index)), onCarved, path, true)
+        : item,
+    );
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isObject(value)) return value;
+  const kept: [string, DocumentValue][] = [];
+  let isWhole = true;
+  for (const key of Object.keys(value)) {
+    const child = (value as DocumentObject)[key] as DocumentValue;
+    const below = place.below(key);
+    if (!isOwn(below, place, isInList)) {
+      isWhole = false;
+      onCarved({ path: [...path, key], place: below, value: child, isInList });
+    } else if (typeof child !== 'object' || child === null) kept.push([key, child]);
+    else {
+      const own = ownPart(child, below, onCarved, [...path, key], isInList);
+      isWhole &&= own === child;
+      kept.push([key, own]);
+    }
+  }
+  return isWhole ? value : Object.fromEntries(kept);
+}
+
+/** What `ownPart` takes out, in its containers; undefined when that is nothing. Lists are not taken apart. */
+export function carvedPart(value: DocumentValue, place: RulePlace): DocumentValue | undefined {
+  if (!isObject(value)) return ownPart(value, place) === value ? undefined : value;
+  const entries = Object.entries(value as DocumentObject).flatMap(
+    ([key, child]): [string, DocumentValue][] => {
+      const below = place.below(key);
+      const part = isOwn(below, place, false) ? carvedPart(child, below) : child;
+      return part === undefined ? [] : [[key, part]];
+    },
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The value without its own part: gone, unless something of the account or shared by another rule is left. */
+export function withoutOwnPart(
+  value: DocumentValue | undefined,
+  place: RulePlace,
+): DocumentValue | undefined {
+  if (value === undefined) return undefined;
+  let isNeeded = false;
+  ownPart(value, place, (carved) => {
+    const isLoose = carved.place.kind === 'private' || carved.place.kind === 'disposable';
+    isNeeded ||= !isLoose && !isEmpty(carved.value);
+  });
+  return isNeeded ? carvedPart(value, place) : undefined;
+}
+
+export function isEmpty(value: DocumentValue): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/**
+ * Another own part in a value whose other parts stay; undefined when one of them has no place in it. An item
+ * of a list is taken for the same item only if its own part is the same.
+ */
+export function withOwnPart(
+  own: DocumentValue,
+  value: DocumentValue | undefined,
+  place: RulePlace,
+): DocumentValue | undefined {
+  if (value === undefined || ownPart(value, place) === value) return own;
+  if (Array.isArray(value)) return Array.isArray(own) ? withOwnItems(own, value, place) : undefined;
+  if (!isObject(value) || !isObject(own)) return undefined;
+  const entries = new Map<string, DocumentValue>();
+  for (const [key, child] of Object.entries(value as DocumentObject)) {
+    const below = place.below(key);
+    const isKept = !isOwn(below, place, false);
+    const wanted = Object.hasOwn(own, key) ? ((own as DocumentObject)[key] as DocumentValue) : undefined;
+    const made = isKept
+      ? child
+      : wanted === undefined
+        ? carvedPart(child, below)
+        : withOwnPart(wanted, child, below);
+    if (made !== undefined) entries.set(key, made);
+    else if (wanted !== undefined) return undefined;
+  }
+  for (const [key, child] of Object.entries(own as DocumentObject))
+    if (!entries.has(key)) entries.set(key, child);
+  return Object.fromEntries(entries);
+}
+
+function withOwnItems(
+  own: readonly DocumentValue[],
+  items: readonly DocumentValue[],
+  place: RulePlace,
+): DocumentValue | undefined {
+  const result = [...own];
+  const taken = new Set<number>();
+  for (const [index, item] of items.entries()) {
+    const ownItem = ownPart(item, place.below(String(index)), undefined, [], true);
+    if (ownItem === item) continue;
+    const at = own.findIndex((each, nth) => !taken.has(nth) && isEqualValue(each, ownItem));
+    if (at < 0) return undefined;
+    taken.add(at);
+    result[at] = item;
+  }
+  return result;
+}
+
+function isOwn(below: RulePlace, place: RulePlace, isInList: boolean): boolean {
+  if (below.kind === 'identity' || below.kind === 'disposable' || below.kind === 'private') return false;
+  return isInList || below.rule === place.rule;
+}

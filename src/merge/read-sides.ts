@@ -1,0 +1,49 @@
+import { ToolsError } from '../errors/index.ts';
+import { type DocumentValue, parseStrictly } from '../formats/index.ts';
+import { type RulePlace, rulePlaces } from '../registry/index.ts';
+import { type Leaves, leavesOf } from './leaves.ts';
+import type { MergeInput } from './merge-input.ts';
+
+export interface Side extends Leaves {
+  /** `{}` when there is no file. */
+  readonly value: DocumentValue;
+}
+
+export interface Sides {
+  readonly shared: Side;
+  readonly home: Side;
+}
+
+/** A text from which nothing may be concluded. */
+export interface Damage {
+  readonly side: 'shared' | 'home';
+  readonly offset: number;
+  readonly problem: string;
+}
+
+export function readSides(input: MergeInput): Sides | Damage {
+  const place = rulePlaces(input.rules);
+  const shared = readSide(input, 'shared', place);
+  if ('problem' in shared) return shared;
+  const home = readSide(input, 'home', place);
+  return 'problem' in home ? home : { shared, home };
+}
+
+function readSide(input: MergeInput, side: 'shared' | 'home', place: RulePlace): Side | Damage {
+  const { [side]: text, format, hash } = input;
+  if (text === undefined) return { value: {}, leaves: new Map(), misshapen: [] };
+  try {
+    const value = format === 'text' ? readText(text) : parseStrictly(text, format);
+    return { value, ...leavesOf(value, place, hash) };
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== 'DOCUMENT_DAMAGED') throw error;
+    const { offset, problem } = error.data as { offset: number; problem: string };
+    return { side, offset, problem };
+  }
+}
+
+/** Of an empty text nobody can tell whether it was emptied or torn. */
+function readText(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new ToolsError('DOCUMENT_DAMAGED', { format: 'text', offset: 0, problem: 'it is empty' });
+}
