@@ -33,6 +33,17 @@ test('promise 10: the library imports nothing third-party and asks the computer 
   expect(outside).toEqual([]);
 });
 
+test('what changes a name on the disk goes through src/state, which waits where Windows refuses it for a moment', () => {
+  const direct = sources
+    .filter(({ file }) => !/^(?:state|platform|install)\//u.test(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\bfiles\.(?:rename|link|symlink|unlink|rmdir)\(/gu)].map(
+        ([call]) => `${file} ${call}`,
+      ),
+    );
+  expect(direct).toEqual([]);
+});
+
 describe('folder boundaries are enforced', () => {
   const faults = [
     ['registry', "import { join } from 'node:path';"],

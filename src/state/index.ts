@@ -3,6 +3,7 @@ export { ensureFolder } from './ensure-folder.ts';
 export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
 export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
 export { readHolder } from './lock-folder.ts';
+export { moveEntry } from './move-entry.ts';
 export { readJson } from './read-json.ts';
 export { removeTree } from './remove-tree.ts';
 export {
@@ -23,5 +24,5 @@ export {
 export { sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash } from './trash.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
-export { type WriteOptions, writeAtomic } from './write-atomic.ts';
+export { confirmEntry, type WriteOptions, writeAtomic } from './write-atomic.ts';
 export { writeJson } from './write-json.ts';

@@ -1,8 +1,6 @@
-import { ToolsError } from '../errors/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
-import { causeOf } from './cause-of.ts';
 import { ensureFolder } from './ensure-folder.ts';
-import { patiently } from './patiently.ts';
+import { moveEntry } from './move-entry.ts';
 import { removeTree } from './remove-tree.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { timeName } from './time-name.ts';
@@ -21,11 +19,10 @@ export function moveToTrash(host: Host, paths: AppPaths, path: string, label: st
   try {
     const entry = { schemaVersion: 1, at: host.now().toISOString(), from: path, what: label };
     writeAtomic(host, host.path.join(folder, 'entry.json'), `${JSON.stringify(entry, null, 2)}\n`);
-    patiently(host, () => host.files.rename(path, to));
+    moveEntry(host, path, to);
   } catch (error) {
     removeTree(host, folder);
-    if (error instanceof ToolsError) throw error;
-    throw new ToolsError('MOVE_FAILED', { path, to, cause: causeOf(error) }, { cause: error });
+    throw error;
   }
   confirmEntry(host, to);
   confirmEntry(host, path);

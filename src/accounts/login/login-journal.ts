@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { Host, ProcessMark } from '../../platform/index.ts';
-import { claimFile, isProcessMark, readJson, writeAtomic } from '../../state/index.ts';
+import { claimFile, isProcessMark, readJson, removeTree, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import type { OverlayStep } from './overlay-login.ts';
@@ -60,8 +60,7 @@ export function writeLoginJournal(ctx: AccountsContext, account: StoredAccount, 
 }
 
 export function removeLoginJournal(ctx: AccountsContext, account: StoredAccount): void {
-  const file = journalFile(ctx, account);
-  if (ctx.host.files.lstat(file)) ctx.host.files.unlink(file);
+  removeTree(ctx.host, journalFile(ctx, account));
 }
 
 /** The home is being changed: there is no way back, and nobody may start in it. */

@@ -1,8 +1,8 @@
 import { ToolsError } from '../../errors/index.ts';
 import { documentText, parseDocument, readPointer, readPointers, setPointer } from '../../formats/index.ts';
-import { errnoOf, type Host } from '../../platform/index.ts';
+import type { Host } from '../../platform/index.ts';
 import type { AITool, JsonValue, LoginPart } from '../../registry/index.ts';
-import { ensureFolder, moveToTrash, writeAtomic } from '../../state/index.ts';
+import { confirmEntry, ensureFolder, moveEntry, moveToTrash, writeAtomic } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { targetOf } from '../home/settings-assertion.ts';
@@ -170,11 +170,11 @@ function moveFile(host: Host, from: string, to: string): void {
   ensureFolder(host, host.path.dirname(to));
   try {
     if (host.files.lstat(from)?.isSymbolicLink()) writeAtomic(host, to, host.files.readFile(from), 0o600);
-    else host.files.rename(from, to);
+    else moveEntry(host, from, to);
   } catch (error) {
     // A home that was imported may lie on another disk.
-    if (errnoOf(error) !== 'EXDEV') throw error;
+    if (!(error instanceof ToolsError) || (error.data as { cause?: string }).cause !== 'EXDEV') throw error;
     writeAtomic(host, to, host.files.readFile(from), 0o600);
   }
-  host.files.syncDirectory(host.path.dirname(to));
+  confirmEntry(host, to);
 }

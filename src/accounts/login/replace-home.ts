@@ -1,5 +1,5 @@
 import type { AITool } from '../../registry/index.ts';
-import { removeTree, writeAtomic } from '../../state/index.ts';
+import { confirmEntry, moveEntry, removeTree, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { type HomePaths, pathsIn } from '../home/home-paths.ts';
@@ -51,13 +51,14 @@ function isThere({ host }: AccountsContext, tool: AITool, part: number, paths: H
 
 function dropOldLogin({ host }: AccountsContext, tool: AITool, paths: HomePaths): void {
   for (const path of (tool.login ?? []).filter(isWhole).map((part) => paths.fileOf(part))) {
-    if (host.files.lstat(path)) host.files.unlink(path);
+    removeTree(host, path);
   }
 }
 
 /** Directories that both have are joined; of two files the old home's stays, which has the new login in it by now. */
 function moveEntries(ctx: AccountsContext, from: string, to: string): void {
   const { files, path } = ctx.host;
+  let last: string | undefined;
   for (const name of files.readdir(from)) {
     const [source, target] = [path.join(from, name), path.join(to, name)];
     const there = files.lstat(target);
@@ -66,7 +67,8 @@ function moveEntries(ctx: AccountsContext, from: string, to: string): void {
       continue;
     }
     if (there?.isDirectory()) removeTree(ctx.host, target);
-    files.rename(source, target);
+    moveEntry(ctx.host, source, target);
+    last = target;
   }
-  files.syncDirectory(to);
+  if (last !== undefined) confirmEntry(ctx.host, last);
 }
