@@ -76,26 +76,11 @@ export const cliRows = {
       `"${d.shell}" is not one of: ${d.known.join(', ')}.`,
     hint: helpOf,
   },
-  KEY_INPUT_UNUSABLE: {
-    exit: 2,
-    message: (d: { problem: 'empty' | 'lines' | 'characters' | 'length' | 'terminal' }) =>
-      `no key came on stdin: ${keyProblems[d.problem]}.`,
-    hint: (d: { command: string }) => `printenv API_KEY | tools ${d.command} … --with-api-key`,
-  },
   FINGERPRINT_UNKNOWN: {
     exit: 4,
     message: (d: { tool: string; label: string }) =>
       `the login of ${d.tool}#${d.label} names no account id, so it has no fingerprint.`,
     hint: (d: { tool: string; label: string }) => `tools whoami ${d.tool} -a ${d.label}`,
-  },
-  NOT_LOGGED_IN: {
-    exit: 4,
-    message: (d: { tool: string; label: string }) => `nobody is logged in to ${d.tool}#${d.label}.`,
-    /** `instead`: an account of ours, where the one without a login is `system`. */
-    hint: (d: { tool: string; label: string; instead?: string | undefined }) => {
-      if (d.label !== 'system') return `tools login ${d.tool} -a ${d.label}`;
-      return d.instead === undefined ? `tools run ${d.tool} -a system` : `tools use ${d.tool} ${d.instead}`;
-    },
   },
   CANCELLED: {
     exit: 130,
@@ -107,11 +92,3 @@ export const cliRows = {
 function helpOf(d: { command: string }): string {
   return d.command ? `tools help ${d.command}` : 'tools help';
 }
-
-const keyProblems = {
-  empty: 'there is nothing',
-  lines: 'it has more than one line',
-  characters: 'it holds a blank, a control character or one outside ASCII',
-  length: 'it is too long',
-  terminal: 'it is a terminal on which nobody can be asked',
-};

@@ -13,12 +13,6 @@ export const doctorRows = {
     hint: (d: { tool: string; labels: readonly string[] }) =>
       `tools remove ${d.tool} -a ${d.labels.at(-1) ?? ''}`,
   },
-  LOGIN_UNCLEAR: {
-    exit: 4,
-    message: (d: { tool: string; label: string; reason: string }) =>
-      `it is not clear who ${d.tool}#${d.label} is: ${d.reason}.`,
-    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,
-  },
   PENDING_DEAD: {
     exit: 1,
     message: (d: { tool: string; id: string; path: string }) =>
@@ -76,7 +70,7 @@ export const doctorRows = {
       `the variable ${d.name}=${d.value} ${variableProblems[d.problem]}.`,
     hint: (d: { name: string }) => `unset ${d.name}`,
   },
-} as const;
+};
 
 const variableProblems = {
   missing: 'names a directory that is not there',

@@ -1,6 +1,7 @@
 import { accountRows } from './account-rows.ts';
 import { cliRows } from './cli-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
+import { documentRows } from './document-rows.ts';
 import { installRows } from './install-rows.ts';
 import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
@@ -32,6 +33,7 @@ export const errorTable = {
     hint: (d: { tool: string; closest?: string | undefined }) =>
       d.closest ? `tools info ${d.closest}` : 'tools tools',
   },
+  ...documentRows,
   ...installRows,
   ...cliRows,
   ...doctorRows,

@@ -1,17 +1,5 @@
-/** Rows of the error table about documents of others, and about installing programs. */
+/** Rows of the error table about installing programs. */
 export const installRows = {
-  DOCUMENT_DAMAGED: {
-    exit: 1,
-    message: (d: { source?: string | undefined; format: string; offset: number; problem: string }) =>
-      `${d.source ?? 'the document'} is damaged as ${d.format}: ${d.problem}, at offset ${d.offset}.`,
-    hint: () => 'tools doctor',
-  },
-  EDIT_REFUSED: {
-    exit: 7,
-    message: (d: { source?: string | undefined; pointer: string; problem: string }) =>
-      `${d.source ?? 'the document'} was not changed at "${d.pointer}": ${d.problem}.`,
-    hint: () => 'tools doctor',
-  },
   INSTALL_NOT_SUPPORTED: {
     exit: 1,
     message: (d: { tool: string }) => `${d.tool} is not installed from npm, so it can't be managed here.`,

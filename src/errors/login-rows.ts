@@ -1,4 +1,4 @@
-/** Rows of the error table about logging in and out. */
+/** Rows of the error table about logins and keys: made, renewed, looked at and ended. */
 export const loginRows = {
   LOGIN_CANCELLED: { exit: 130, message: cancelled, hint: again },
   LOGIN_TERMINATED: { exit: 143, message: cancelled, hint: again },
@@ -55,6 +55,27 @@ export const loginRows = {
         ? `tools login ${d.tool} -a ${d.label} --with-api-key`
         : `tools login ${d.tool} -a ${d.label}`,
   },
+  NOT_LOGGED_IN: {
+    exit: 4,
+    message: (d: { tool: string; label: string }) => `nobody is logged in to ${d.tool}#${d.label}.`,
+    /** `instead`: an account of ours, where the one without a login is `system`. */
+    hint: (d: { tool: string; label: string; instead?: string | undefined }) => {
+      if (d.label !== 'system') return `tools login ${d.tool} -a ${d.label}`;
+      return d.instead === undefined ? `tools run ${d.tool} -a system` : `tools use ${d.tool} ${d.instead}`;
+    },
+  },
+  LOGIN_UNCLEAR: {
+    exit: 4,
+    message: (d: { tool: string; label: string; reason: string }) =>
+      `it is not clear who ${d.tool}#${d.label} is: ${d.reason}.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,
+  },
+  KEY_INPUT_UNUSABLE: {
+    exit: 2,
+    message: (d: { problem: 'empty' | 'lines' | 'characters' | 'length' | 'terminal' }) =>
+      `no key came on stdin: ${keyProblems[d.problem]}.`,
+    hint: (d: { command: string }) => `printenv API_KEY | tools ${d.command} … --with-api-key`,
+  },
   LOGIN_NOT_MERGEABLE: {
     exit: 7,
     message: (d: { tool: string; label: string; path: string; problem: string }) =>
@@ -98,3 +119,11 @@ function again(d: { tool: string; label: string }): string {
 function changedWords(paths: readonly string[]): string {
   return paths.length === 0 ? '' : ` It changed ${paths.join(', ')}, which we leave as it is now.`;
 }
+
+const keyProblems = {
+  empty: 'there is nothing',
+  lines: 'it has more than one line',
+  characters: 'it holds a blank, a control character or one outside ASCII',
+  length: 'it is too long',
+  terminal: 'it is a terminal on which nobody can be asked',
+};

@@ -89,4 +89,4 @@ export const stateRows = {
       `${d.what}: the lock ${d.path} was lost on the way; what was not written yet was left alone.`,
     hint: () => 'tools doctor',
   },
-} as const;
+};
