@@ -48,9 +48,12 @@ export class Report {
 
   /** One JSON document on stdout. */
   document(value: object): void {
-    this.io.stdout.write(
-      `${redact(visibleJson({ schemaVersion: 1, ...value }), this.secrets().map(insideJson))}\n`,
-    );
+    this.io.stdout.write(`${redact(visibleJson(versioned(value)), this.secrets().map(insideJson))}\n`);
+  }
+
+  /** The same where the values are what was asked for: nothing in them is hidden or escaped. */
+  rawDocument(value: object): void {
+    this.io.stdout.write(`${JSON.stringify(versioned(value), null, 2)}\n`);
   }
 
   /** Says what failed; returns the exit code. */
@@ -91,6 +94,10 @@ function bugOf(thrown: unknown): ToolsError {
   const kind = thrown instanceof Error ? thrown.name : typeof thrown;
   const call = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).syscall : undefined;
   return new ToolsError('INTERNAL', { what: [kind, code, call].filter(Boolean).join(' ') });
+}
+
+function versioned(value: object): object {
+  return { schemaVersion: 1, ...value };
 }
 
 function insideJson(secret: string): string {

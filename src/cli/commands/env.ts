@@ -47,13 +47,9 @@ export class EnvCommand extends BaseCommand {
     const environment = account
       ? await environmentOf(state, tool, account, { reveal: this.reveal })
       : environmentWithout(state, tool);
-    if (this.json)
-      return this.printDocument({ tool: tool.id, account: account?.label ?? null, ...environment });
-    this.context.stdout.write(shellLines(shell, environment));
-  }
-
-  /** Values are the answer here and go out as they are: a key only when it was asked for. */
-  private printDocument(document: object): void {
-    this.context.stdout.write(`${JSON.stringify({ schemaVersion: 1, ...document }, null, 2)}\n`);
+    const { report, stdout } = this.context;
+    // A key is among the values only when it was asked for.
+    if (this.json) report.rawDocument({ tool: tool.id, account: account?.label ?? null, ...environment });
+    else stdout.write(shellLines(shell, environment));
   }
 }
