@@ -23,9 +23,9 @@ export { describeIdentity } from './home/identity.ts';
 export { type LoginState, loginState } from './home/login-state.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
-export { environmentOf, environmentWithout, type ShellEnvironment } from './launch/environment.ts';
 export type { LaunchPlan, LaunchRequest } from './launch/launch-plan.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
+export { environmentOf, environmentWithout, type ShellEnvironment } from './launch/shell-environment.ts';
 export {
   accountStatus,
   addAccount,
