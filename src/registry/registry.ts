@@ -36,7 +36,7 @@ export class AIToolRegistry {
    */
   static ofChecked(tools: readonly ToolDescriptor[], owner: string): AIToolRegistry {
     const registry = new AIToolRegistry();
-    for (const tool of tools) registry.#put(tool.id, lazyEntry(tool, owner));
+    for (const tool of tools) registry.#put(tool.id, foldName(tool.id), lazyEntry(tool, owner));
     return registry;
   }
 
@@ -51,12 +51,13 @@ export class AIToolRegistry {
   ): () => void {
     const tool: AITool = resolveTool(readDescriptor(descriptor));
     const before = this.#entries.get(tool.id);
-    this.#refuse(tool.id, before?.owner, owner);
+    const folded = foldName(tool.id);
+    this.#refuse(tool.id, folded, before?.owner, owner);
     const entry: Entry = { tool, owner };
-    this.#put(tool.id, entry);
+    this.#put(tool.id, folded, entry);
     if (this.#seal !== undefined) this.#announce(this.#seal, entry, before);
     return () => {
-      if (this.#entries.get(tool.id) === entry) this.#put(tool.id, undefined);
+      if (this.#entries.get(tool.id) === entry) this.#put(tool.id, folded, undefined);
     };
   }
 
@@ -96,7 +97,7 @@ export class AIToolRegistry {
     this.#seal = options;
   }
 
-  #refuse(id: string, holder: string | undefined, owner: string): void {
+  #refuse(id: string, folded: string, holder: string | undefined, owner: string): void {
     if (this.#seal !== undefined && this.#seal.onLateRegistration === undefined) {
       throw new RegistrationError('REGISTRY_SEALED', 'sealed', { id });
     }
@@ -107,14 +108,13 @@ export class AIToolRegistry {
         by: owner,
       });
     }
-    const other = holder === undefined ? this.#sameFolded(id) : undefined;
+    const other = holder === undefined ? this.#sameFolded(id, folded) : undefined;
     if (other !== undefined) {
       throw new RegistrationError('TOOL_ID_REFUSED', 'collides', { id, reason: 'collides', other });
     }
   }
 
-  #sameFolded(id: string): string | undefined {
-    const folded = foldName(id);
+  #sameFolded(id: string, folded: string): string | undefined {
     if (folded !== id && this.#entries.has(folded)) return folded;
     return this.#folded.size === 0 ? undefined : this.#folded.get(folded);
   }
@@ -123,13 +123,12 @@ export class AIToolRegistry {
     try {
       seal.onLateRegistration?.(entry.tool, entry.owner);
     } catch (error) {
-      this.#put(entry.tool.id, before);
+      this.#put(entry.tool.id, foldName(entry.tool.id), before);
       throw error;
     }
   }
 
-  #put(id: string, entry: Entry | undefined): void {
-    const folded = foldName(id);
+  #put(id: string, folded: string, entry: Entry | undefined): void {
     if (entry === undefined) this.#entries.delete(id);
     else this.#entries.set(id, entry);
     if (folded !== id) {
