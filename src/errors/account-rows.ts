@@ -24,8 +24,11 @@ export const accountRows = {
     exit: 3,
     message: (d: { tool: string; label: string; because?: string | undefined }) =>
       `${d.tool} has no account "${d.label}"${d.because ? ` (${d.because})` : ''}.`,
-    hint: (d: { tool: string; label: string; closest?: string | undefined }) =>
-      d.closest ? `tools status ${d.tool}#${d.closest}` : `tools login ${d.tool} -a ${d.label}`,
+    /** `verb`: one that is of use only where the account is. */
+    hint: (d: { tool: string; label: string; closest?: string | undefined; verb?: string | undefined }) => {
+      if (d.closest) return `tools status ${d.tool}#${d.closest}`;
+      return d.verb === undefined ? `tools login ${d.tool} -a ${d.label}` : `tools list ${d.tool}`;
+    },
   },
   NO_ACCOUNT_YET: {
     exit: 3,

@@ -145,6 +145,19 @@ test('run and exec name the code of a refusal, so that it is not taken for the p
   expect((await world.run('env codex -a wrk')).stderr).not.toContain('(ACCOUNT_NOT_FOUND');
 });
 
+test.each([
+  ['switch codex work', 'tools use'],
+  ['add codex x', 'tools account add'],
+  ['delete codex work', 'tools remove'],
+  ['current', 'tools status'],
+  ['auth login', 'tools login'],
+  ['uninstall codex', 'tools help'],
+  ['remove codex zzz --yes', 'tools list codex'],
+  ['run codex -a zzz', 'tools login codex -a zzz'],
+])('who types "%s" is led to "%s"', async (line, next) => {
+  expect((await world.run(line)).stderr).toContain(`try:   ${next}\n`);
+});
+
 test('a typing error is answered with the word that was meant', async () => {
   expect((await world.run('lst')).stderr).toContain('try:   tools list');
   expect((await world.run('codex')).stderr).toContain('try:   tools run codex');

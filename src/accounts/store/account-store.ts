@@ -39,7 +39,7 @@ export function listAccounts(ctx: AccountsContext, tool?: string): readonly Acco
  */
 export function findAccount(ctx: AccountsContext, tool: string, label: string, because?: string): Account {
   if (label === systemLabel) return { kind: 'system', tool, label: systemLabel };
-  return withHome(ctx, findLabel(ctx, tool, label, because));
+  return withHome(ctx, findLabel(ctx, tool, label, { because }));
 }
 
 /**
@@ -53,7 +53,7 @@ export function findStoredAccount(
   verb: string,
 ): StoredAccount {
   if (label === systemLabel) throw new ToolsError('SYSTEM_ACCOUNT_REFUSED', { tool, verb });
-  return findLabel(ctx, tool, label);
+  return findLabel(ctx, tool, label, { verb });
 }
 
 /** The account, if its home can be used. @throws ToolsError ACCOUNT_HOME_MISSING, ACCOUNT_HOME_UNUSABLE */
@@ -95,7 +95,12 @@ function storedAccounts(ctx: AccountsContext, tool: string): readonly StoredAcco
   return listAccounts(ctx, tool).flatMap(({ account }) => account ?? []);
 }
 
-function findLabel(ctx: AccountsContext, tool: string, asked: string, because?: string): StoredAccount {
+function findLabel(
+  ctx: AccountsContext,
+  tool: string,
+  asked: string,
+  facts: { readonly because?: string | undefined; readonly verb?: string },
+): StoredAccount {
   const found = accountOfLabel(ctx, tool, asked);
   if (found) return found;
   const label = asked.normalize('NFC');
@@ -103,7 +108,7 @@ function findLabel(ctx: AccountsContext, tool: string, asked: string, because?: 
     label,
     storedAccounts(ctx, tool).map((account) => account.label),
   );
-  throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label, because, closest });
+  throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label, ...facts, closest });
 }
 
 function listingOf(ctx: AccountsContext, tool: string, id: string): AccountListing | undefined {
