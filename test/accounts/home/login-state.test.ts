@@ -9,6 +9,7 @@ import {
   loginState,
   updateAccount,
 } from '../../../src/accounts/index.ts';
+import { nodeFileSystem } from '../../../src/platform/index.ts';
 import { type LoginWorld, loginWorld } from '../login-world.ts';
 
 const system = (tool: string): Account => ({ kind: 'system', tool, label: 'system' });
@@ -137,9 +138,12 @@ describe('a login in the keychain', () => {
 
   test('B118 is asked for by the bare name for system, and by the home’s for an account', async () => {
     const keychain = asking(0);
-    const world = loginWorld({ platform: 'darwin', userName: 'u', security: keychain.security });
+    const home = '/Users/u/.claude-work';
+    const stat = (path: string) => nodeFileSystem.stat(path === home ? '/' : path);
+    const files = { ...nodeFileSystem, stat };
+    const world = loginWorld({ platform: 'darwin', userName: 'u', security: keychain.security, files });
     const account = await addAccount(world.ctx, 'claude', 'work');
-    const there = { ...account, home: '/Users/u/.claude-work' };
+    const there = { ...account, home };
     const states = [
       await loginState(world.ctx, world.tool('claude'), system('claude')),
       await loginState(world.ctx, world.tool('claude'), there),
