@@ -21,6 +21,7 @@ export { type Fingerprint, fingerprintOf } from './home/fingerprint.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { type LoginState, loginState } from './home/login-state.ts';
+export { requireOurFolder } from './home/our-folder.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export type { LaunchPlan, LaunchRequest } from './launch/launch-plan.ts';

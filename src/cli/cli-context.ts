@@ -1,5 +1,5 @@
 import type { BaseContext } from 'clipanion';
-import { type AccountsContext, noExtensions } from '../accounts/index.ts';
+import { type AccountsContext, noExtensions, requireOurFolder } from '../accounts/index.ts';
 import { appPaths, type Host } from '../platform/index.ts';
 import { type KnownTools, knownTools } from '../registry/index.ts';
 import { checkLayout } from '../state/index.ts';
@@ -56,7 +56,10 @@ export async function createContext(
     report,
     state: (how) => {
       const ctx = state();
-      if (how !== 'unchecked') checkLayout(host, ctx.paths);
+      if (how !== 'unchecked') {
+        requireOurFolder(ctx);
+        checkLayout(host, ctx.paths);
+      }
       return ctx;
     },
   };

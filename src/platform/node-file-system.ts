@@ -49,7 +49,8 @@ export const nodeFileSystem: FileSystem = {
 };
 
 function readStart(path: string, bytes: number): Buffer {
-  const fd = openSync(path, 'r');
+  // Opening a pipe that nobody writes to would wait for somebody.
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const buffer = Buffer.alloc(bytes);
     let filled = 0;

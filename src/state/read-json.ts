@@ -29,8 +29,13 @@ export function readJson<Value>(
 
 function readBytes(host: Host, file: string): Buffer | undefined {
   try {
+    const stat = host.files.stat(file);
+    // Reading a pipe or a device may never end.
+    if (stat && !stat.isFile() && !stat.isDirectory())
+      throw new ToolsError('STATE_UNREADABLE', { path: file, cause: 'it is not a regular file' });
     return host.files.readFile(file);
   } catch (error) {
+    if (error instanceof ToolsError) throw error;
     const cause = causeOf(error);
     if (cause === 'ENOENT' && host.files.lstat(file) === undefined) return undefined;
     const problem = cause === 'ENOENT' ? 'it is a link that leads nowhere' : cause;

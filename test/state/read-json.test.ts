@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ToolsError } from '../../src/errors/index.ts';
 import type { Host } from '../../src/platform/index.ts';
 import { isAccountFile, readJson, writeJson } from '../../src/state/index.ts';
+import { isLinux } from '../support/linux-tools.ts';
 import { testHost } from '../support/temp-home.ts';
+import { thrownBy } from '../support/thrown-by.ts';
 import { treeOf } from '../support/tree.ts';
 
 let host: Host;
@@ -126,4 +129,16 @@ test('reading writes nothing', () => {
   const before = treeOf(host.homeDir);
   readJson(host, file, isAnything);
   expect(treeOf(host.homeDir)).toEqual(before);
+});
+
+test.runIf(isLinux)('what could be read for ever is not read: a pipe, a device', () => {
+  const pipe = join(host.homeDir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const path of [pipe, '/dev/zero']) {
+    expect(thrownBy(() => readJson(host, path, isAnything))).toMatchObject({
+      code: 'STATE_UNREADABLE',
+      data: { cause: 'it is not a regular file' },
+    });
+  }
+  expect(thrownBy(() => host.files.readStart(pipe, 16))).toMatchObject({ code: 'ESPIPE' });
 });

@@ -1,4 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
+import { isInside } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Identity } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -54,6 +55,8 @@ export async function judgeLogin(ctx: AccountsContext, attempt: LoginAttempt): P
   if (!run.isInteractive && run.code !== 0) requireNotCancelled(run, names);
   if (!run.isInteractive && run.code !== 0)
     throw new ToolsError('LOGIN_FAILED', { ...names, code: run.code, said: run.said, elsewhere });
+  const outside = leadsOut(ctx, tool, paths);
+  if (outside.length > 0) throw new ToolsError('LOGIN_WENT_ELSEWHERE', { ...names, elsewhere: outside });
   const reading = identityIn(ctx.host, tool, paths, attempt.salt);
   requireOneIdentity(tool, label, reading);
   if (change.logins.length > 0 && !isOthersRefresh(ctx, attempt, reading.identity)) {
@@ -63,6 +66,17 @@ export async function judgeLogin(ctx: AccountsContext, attempt: LoginAttempt): P
     ctx.tell(notices.changedMeanwhile({ paths: elsewhere, program: tool.displayName }));
   tightenSecrets(ctx.host, tool, paths);
   return reading.identity;
+}
+
+/** Where files of the login really lie, when that is not in the directory that we made for it. */
+function leadsOut({ host }: AccountsContext, tool: AITool, paths: HomePaths): readonly string[] {
+  const { files, path } = host;
+  const made = path.join(files.realpath(path.dirname(paths.home)), path.basename(paths.home));
+  return (tool.login ?? [])
+    .map((part) => paths.fileOf(part))
+    .filter((file) => files.stat(file) !== undefined)
+    .map((file) => files.realpath(file))
+    .filter((file) => !isInside(path, made, file));
 }
 
 /** The default login is somebody else's before and after: its own session renewed it while ours was under way. */

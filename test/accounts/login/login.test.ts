@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { accountStatus, listAccounts, loginAccount } from '../../../src/accounts/index.ts';
@@ -125,6 +125,34 @@ describe('a new account', () => {
     expect(String(error)).toContain('no usable credential');
     expect(foldersOf(world, 'claude')).toEqual([]);
     expect(listAccounts(world.ctx)).toEqual([]);
+  });
+
+  test.each<[string, FakeAct]>([
+    [
+      'its login as a link',
+      (world) => {
+        world.write(`${world.env.HOME}/kept/auth.json`, '{"tokens":{"access_token":"t"}}');
+        world.link(`${world.env.HOME}/kept/auth.json`, `${world.env.CODEX_HOME}/auth.json`);
+      },
+    ],
+    [
+      'a link in the place of the directory',
+      (world) => {
+        world.write(`${world.env.HOME}/kept/auth.json`, '{"tokens":{"access_token":"t"}}');
+        world.remove(String(world.env.CODEX_HOME));
+        world.link(`${world.env.HOME}/kept`, String(world.env.CODEX_HOME));
+      },
+    ],
+  ])('a tool that leaves %s has logged in elsewhere; that stays as it is', async (_, act) => {
+    const { home } = loginWorld();
+    const world = loginWorld({ env: { HOME: home } }, home);
+    world.fake('codex', act);
+    expect(await rejectionOf(login(world, 'codex', 'n'))).toMatchObject({
+      code: 'LOGIN_WENT_ELSEWHERE',
+      data: { elsewhere: [join(realpathSync(home), 'kept/auth.json')] },
+    });
+    expect(foldersOf(world, 'codex')).toEqual([]);
+    expect(world.read('kept/auth.json')).toContain('access_token');
   });
 
   test('a tool that fails leaves nothing, and its code is told', async () => {

@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { codexLogin } from '../../accounts/login-world.ts';
+import { treeOf } from '../../support/tree.ts';
 import { type CliWorld, cliWorld } from '../cli-world.ts';
 
 let world: CliWorld;
@@ -251,3 +252,30 @@ describe('B047: identity and credential of one account come from its one directo
     expect(await world.run('whoami claude -a work')).toMatchObject({ code: 4, stdout: '' });
   });
 });
+
+test.each([
+  'list',
+  'account add codex new',
+  'login codex -a new',
+  'use codex work',
+  'default codex',
+  'rename codex work office',
+  'remove codex work --yes',
+  'logout codex -a work',
+  'status',
+  'whoami codex',
+  'which codex',
+  'run codex',
+  'exec codex -- true',
+  'env codex',
+])(
+  'inside an account that moves where our folder is looked for, %s stops and makes none there',
+  async (line) => {
+    const home = await world.homeOf('codex', 'work');
+    const before = treeOf(world.home);
+    const { code, stdout, stderr } = await world.run(line, { env: { XDG_DATA_HOME: home } });
+    expect(stderr).toContain(`export AI_TOOLS_HOME=${world.root}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(treeOf(world.home)).toEqual(before);
+  },
+);
