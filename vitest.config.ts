@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const shared = { requireAssertions: true } as const;
@@ -22,6 +23,8 @@ const elsewhere = process.platform === 'win32' ? needPosix : [];
 
 export default defineConfig({
   test: {
+    // One more than there are processors: most of the time a test waits for a process of its own.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

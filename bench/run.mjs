@@ -1,12 +1,14 @@
 // Ratios, never times: each round runs every variant once, in shuffled order, against `node -e 0` of the same
-// round; the median over the rounds is printed. `--quick` makes 5 rounds instead of 25.
+// round; the median over the rounds is printed. `--quick` makes 5 rounds instead of 25, and adds no accounts.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addRows } from './adds.mjs';
 import { registryRows } from './registry.mjs';
 
-const rounds = process.argv.includes('--quick') ? 5 : 25;
+const isQuick = process.argv.includes('--quick');
+const rounds = isQuick ? 5 : 25;
 const cli = new URL('../dist/cli/main.cjs', import.meta.url).pathname;
 const scratch = mkdtempSync(join(tmpdir(), 'ai-tools-bench-'));
 
@@ -17,6 +19,12 @@ try {
     { name: 'node -e 0', argv: ['-e', '0'], home: small },
     { name: '--version', argv: [cli, '--version'], home: small, goal: 1.02 },
     { name: 'env', argv: [cli, 'env', 'codex', '-a', 'a1', '--shell', 'sh'], home: small, goal: 1.02 },
+    {
+      name: 'env, 1,000 accounts',
+      argv: [cli, 'env', 'codex', '-a', 'a1', '--shell', 'sh'],
+      home: large,
+      goal: 1.02,
+    },
     { name: 'which', argv: [cli, 'which', 'codex', '-a', 'a1'], home: small, goal: 1.02 },
     { name: 'list, 10 accounts', argv: [cli, 'list'], home: small, goal: 1.05 },
     { name: 'list, 1,000 accounts', argv: [cli, 'list'], home: large, goal: 1.1 },
@@ -26,6 +34,7 @@ try {
   ];
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
+  if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
