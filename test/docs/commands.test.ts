@@ -7,27 +7,39 @@ import { commandTable } from '../../src/cli/commands/index.ts';
 import { cliOf } from '../../src/cli/run-command.ts';
 
 test('docs/commands.md says what the commands say', async () => {
-  const sections = await Promise.all(
+  const commands = await Promise.all(
     commandTable.map(async (entry) => {
       const [definition] = cliOf([await entry.load()], false).definitions();
       if (!definition) throw new Error(`${entry.words[0]} has no usage`);
-      return section(definition, entry);
+      return { entry, definition, options: definition.options.map(optionLine) };
     }),
+  );
+  const common = commands.reduce(
+    (kept: readonly string[], { options }, index) =>
+      index === 0 ? options : kept.filter((line) => options.includes(line)),
+    [],
   );
   const page = [
     '# Commands',
     'Generated from the commands themselves; `npm run docs` writes it anew.',
     "`tools <verb> [tool] [options] [-- the tool's own arguments]`",
     'Wherever a tool is asked, an address may stand: `tool`, `tool@installation`, `tool#account` or `tool@installation#account`. Answers go to stdout, everything else to stderr. With `--json` the answer is one document with `schemaVersion`, and a failure is `{"error":{"code","message","hint"}}` on stderr; the codes are in [errors.md](errors.md). Without a terminal nothing is asked: the missing option is named.',
-    ...sections,
+    ['Options of every command:', '', ...common].join('\n'),
+    ...commands.map(({ entry, definition, options }) =>
+      section(
+        definition,
+        entry,
+        options.filter((line) => !common.includes(line)),
+      ),
+    ),
   ];
   await expect(`${page.join('\n\n')}\n`).toMatchFileSnapshot(
     resolve(import.meta.dirname, '../../docs/commands.md'),
   );
 });
 
-function section(definition: Definition, entry: CommandEntry): string {
-  const { description, details = '', examples = [], options, category } = definition;
+function section(definition: Definition, entry: CommandEntry, options: readonly string[]): string {
+  const { description, details = '', examples = [], category } = definition;
   const { words } = entry;
   return [
     `## ${words[0]}`,
@@ -40,9 +52,13 @@ function section(definition: Definition, entry: CommandEntry): string {
           .join(', ')}.`
       : '',
     paragraphsOf(details).join('\n\n'),
-    options.map((option) => `- \`${namesOf(option.definition)}\`: ${option.description?.trim()}`).join('\n'),
+    options.join('\n'),
     examples.map(([label, line]) => `${label.trim()}:\n\n\`\`\`\n${line}\n\`\`\``).join('\n\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function optionLine({ definition, description }: Definition['options'][number]): string {
+  return `- \`${namesOf(definition)}\`: ${description?.trim()}`;
 }

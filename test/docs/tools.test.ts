@@ -111,7 +111,7 @@ function leakRow({ what, paths = [], access, needs, ...leak }: Leak): readonly s
   return [
     what,
     paths.map((path) => code(shown(path))).join('<br>'),
-    needs ? `${access}; needs ${needs}` : access,
+    needs ? `${access}; needs: ${needs}` : access,
     closing(leak),
   ];
 }
