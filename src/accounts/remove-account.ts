@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { moveToTrash } from '../state/index.ts';
+import { moveToTrash, sweepTrash } from '../state/index.ts';
 import { systemLabel } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { foreignHome } from './home/own-home.ts';
@@ -56,6 +56,7 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   // It is gone from here on. A default or a claim that names it holds nothing any more.
   quietly(() => releaseOthers(ctx, target, undefined, labelClaims(ctx, tool).keys()));
   if (isDefault) await clearDefaultOf(ctx, tool, id);
+  quietly(() => sweepTrash(ctx.host, ctx.paths));
   return { ...target, trash, wasDefault: isDefault };
 }
 

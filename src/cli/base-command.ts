@@ -44,7 +44,11 @@ export abstract class BaseCommand extends Command<CliContext> {
   /** What was said of a tool in an address and in options; the two must agree. */
   protected target(text: string, named: Named = {}): Target {
     const address = parseAddress(text, named);
-    return { tool: this.toolOf(address.tool), label: address.account, installation: address.installation };
+    const { installation } = address;
+    const tool = this.toolOf(address.tool);
+    if (installation !== undefined && installation !== 'default')
+      throw new ToolsError('INSTALLATION_NOT_SUPPORTED', { tool: tool.id, name: installation });
+    return { tool, label: address.account, installation };
   }
 
   /** As `target`, for verbs about one account; where none was named a person is asked. */

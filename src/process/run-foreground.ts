@@ -7,6 +7,8 @@ import { type ProgramStart, startProgram } from './start-program.ts';
 
 export interface ForegroundOptions {
   readonly terminalSignals?: TerminalSignals;
+  /** What it says on stdout goes to our stderr: stdout is for an answer of ours. */
+  readonly stdoutOnStderr?: boolean;
   readonly started?: (pid: number) => void;
 }
 
@@ -20,14 +22,16 @@ export interface ForegroundOptions {
 export async function runForeground(
   host: Host,
   start: ProgramStart,
-  { terminalSignals = 'leave', started }: ForegroundOptions = {},
+  { terminalSignals = 'leave', stdoutOnStderr = false, started }: ForegroundOptions = {},
 ): Promise<number> {
   let child: ChildProcess | undefined;
   // Before the start: from the first moment there is a child, nothing may end or stop us alone.
   const undoSignals = forwardSignals(host, () => child, terminalSignals);
   const undoStops = followStops(host, () => child);
   try {
-    child = await startProgram(host, start, { stdio: 'inherit' });
+    child = await startProgram(host, start, {
+      stdio: ['inherit', stdoutOnStderr ? 2 : 'inherit', 'inherit'],
+    });
     if (child.pid !== undefined) started?.(child.pid);
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + (signal ? signalNumber(signal) : 0);

@@ -24,6 +24,8 @@ export interface LoginRunOptions extends Interruptible {
   readonly key?: string | undefined;
   readonly args?: readonly string[];
   readonly installation?: string | undefined;
+  /** The tool's talk must not mix with an answer of ours on stdout. */
+  readonly stdoutOnStderr?: boolean;
 }
 
 /** Any tool, in a home that may not be an account's yet. */
@@ -45,7 +47,8 @@ export async function runLogin(
   const argv = options.key === undefined ? loginArgv(tool) : (tool.commands?.loginWithApiKey ?? []);
   const start = startOf(ctx, tool, user, [...argv.slice(1), ...(options.args ?? [])], options.installation);
   if (options.key === undefined) {
-    const code = await runForeground(ctx.host, start, { terminalSignals: 'passOn' });
+    const { stdoutOnStderr = false } = options;
+    const code = await runForeground(ctx.host, start, { terminalSignals: 'passOn', stdoutOnStderr });
     await nextTurn();
     return { code, isInteractive: argv.length === 0, interruptedBy: options.interruptedBy?.() };
   }

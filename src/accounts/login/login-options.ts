@@ -7,6 +7,8 @@ export interface LoginOptions {
   readonly confirmOther?: (who: OtherIdentity) => Promise<boolean>;
   /** The installation whose program does the login. Default: the account's, else `default`. */
   readonly installation?: string;
+  /** The tool's talk goes to stderr, where stdout is for an answer of ours. */
+  readonly stdoutOnStderr?: boolean;
 }
 
 export interface OtherIdentity {

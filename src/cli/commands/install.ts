@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { planInstall } from '../../install/index.ts';
+import { parseAddress } from '../address.ts';
 import { BaseCommand } from '../base-command.ts';
 import { installWithConsent, planLines } from '../install-with-consent.ts';
 import { dryRunOption, installationOption, yesOption } from '../options.ts';
@@ -29,7 +30,9 @@ export class InstallCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, installation: wanted } = this.target(this.tool);
+    const address = parseAddress(this.tool);
+    const tool = this.toolOf(address.tool);
+    const wanted = address.installation;
     const isExact = wanted !== undefined && exactVersion.test(wanted);
     const request = {
       yes: this.yes,

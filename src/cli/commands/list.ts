@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { type AccountListing, listAccounts } from '../../accounts/index.ts';
+import { type AccountListing, findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
 import { whoOf } from '../who.ts';
@@ -22,10 +22,14 @@ export class ListCommand extends BaseCommand {
   tool = Option.String({ required: false });
 
   override async execute(): Promise<number> {
-    const tool = this.tool === undefined ? undefined : this.toolOf(this.tool);
+    const target = this.tool === undefined ? undefined : this.target(this.tool);
+    const { tool, label } = target ?? {};
     const state = this.context.state();
+    if (tool && label !== undefined && label !== systemLabel)
+      findStoredAccount(state, tool.id, label, this.words);
     const listings = listAccounts(state, tool?.id);
-    const listed = await listedAccounts(state, tool ? [tool] : this.context.registry.all(), listings);
+    const all = await listedAccounts(state, tool ? [tool] : this.context.registry.all(), listings);
+    const listed = label === undefined ? all : all.filter((each) => each.label === label);
     await this.print(
       { accounts: listed },
       {

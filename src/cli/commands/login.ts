@@ -41,6 +41,7 @@ export class LoginCommand extends BaseCommand {
     const { account, renewed } = await withProgram(this.context, target.tool, request, () =>
       loginAccount(state, target.tool, target.label, {
         args: this.args,
+        stdoutOnStderr: this.json,
         ...(key === undefined ? {} : { key }),
         ...(target.installation === undefined ? {} : { installation: target.installation }),
         confirmOther: (other: OtherIdentity) => this.confirmOther(other),

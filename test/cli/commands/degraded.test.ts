@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CliWorld, cliWorld } from '../cli-world.ts';
@@ -51,4 +51,51 @@ describe('what is broken is said, whatever else there is to say', () => {
     await world.run('account add codex ci --with-api-key', { stdin: 'sk-dummy-123' });
     expect(await world.run('account confirm codex ci')).toMatchObject({ code: 2 });
   });
+});
+
+test.each([
+  'env codex@other',
+  'use codex@other work',
+  'list codex@other',
+  'info codex@other',
+  'doctor codex@other',
+  'status codex@other',
+  'whoami codex@other#work',
+  'which codex -i other',
+  'remove codex@other#work --yes',
+  'rename codex@other work w2',
+  'run codex@other -a work',
+  'login codex@other -a work',
+])('%s: another installation is refused, never taken for the one there is', async (line) => {
+  expect(await world.run(line)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('an installation "other" beside "default" is not there yet'),
+  });
+  expect((await world.run('default codex')).stdout).toBe('codex\tnone\n');
+});
+
+test('list takes an address', async () => {
+  await world.run('account add codex other');
+  expect((await world.run('list codex@default#work')).stdout).toBe('\tcodex\twork\t\t\tdefault\n');
+  expect(await world.run('list codex#gone')).toMatchObject({ code: 3, stdout: '' });
+});
+
+test('login --json: the tool’s own talk is no answer', async () => {
+  world.fake('codex', ({ env, say, write }) => {
+    say('Login successful');
+    write(`${env.CODEX_HOME}/auth.json`, `{"tokens":{"access_token":"T"}}`);
+  });
+  const { code, stdout } = await world.run('login codex -a new --json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ renewed: false, account: { label: 'new' } });
+});
+
+test('what has lain in the trash for 30 days goes when something is removed', async () => {
+  const trash = join(world.root, 'trash');
+  for (const name of ['20200101T000000Z-aaaaaaaa', '29990101T000000Z-aaaaaaaa'])
+    mkdirSync(join(trash, name), { recursive: true, mode: 0o700 });
+  await world.run('remove codex work --yes');
+  expect(readdirSync(trash)).toHaveLength(2);
+  expect(readdirSync(trash)).not.toContain('20200101T000000Z-aaaaaaaa');
 });
