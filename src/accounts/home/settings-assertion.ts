@@ -44,6 +44,9 @@ function currentText(
     case 'absent':
       return { text: setting.format === 'toml' ? '' : '{}\n', value: {} };
     case 'read':
+      // A file without a byte in it has nothing to lose; any other that is no object would lose what it is.
+      if (file.text.trim() !== '' && !isObject(file.value))
+        throw new ToolsError('TOOL_FILE_DAMAGED', { path, offset: 0, problem: 'it holds no object' });
       return file;
     case 'damaged':
       throw new ToolsError('TOOL_FILE_DAMAGED', { path, offset: file.offset, problem: file.problem });
@@ -75,4 +78,8 @@ export function targetOf(host: Host, path: string, depth = 0): string {
   if (!host.files.lstat(path)?.isSymbolicLink()) return path;
   if (depth > 40) throw new ToolsError('TOOL_FILE_UNREADABLE', { path, cause: 'ELOOP' });
   return targetOf(host, host.path.resolve(host.path.dirname(path), host.files.readlink(path)), depth + 1);
+}
+
+function isObject(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

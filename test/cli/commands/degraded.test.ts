@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CliWorld, cliWorld } from '../cli-world.ts';
@@ -99,3 +99,19 @@ test('what has lain in the trash for 30 days goes when something is removed', as
   expect(readdirSync(trash)).toHaveLength(2);
   expect(readdirSync(trash)).not.toContain('20200101T000000Z-aaaaaaaa');
 });
+
+test.each(['null', '[]', '"x"', '1', ' null\n', '{}\0'])(
+  'B049: a settings file that is %j stays as it is, and is told',
+  async (content) => {
+    await world.run('account add claude work');
+    world.fake('claude', () => 0, { unused: true });
+    const path = join(await world.homeOf('claude', 'work'), 'settings.json');
+    writeFileSync(path, content, { mode: 0o600 });
+    expect(await world.run('run claude -a work')).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(`${path} is damaged at byte`),
+    });
+    expect(readFileSync(path, 'utf8')).toBe(content);
+    expect((await world.run('doctor claude')).stdout).toContain('TOOL_FILE_DAMAGED');
+  },
+);
