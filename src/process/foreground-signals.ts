@@ -12,6 +12,9 @@ export type TerminalSignals = 'leave' | 'passOn';
 /** Milliseconds that the child has to react to a signal which the whole group may have got. */
 const moment = 300;
 
+/** They mean something to the tool alone; left to Node, the first would open a debugger on us. */
+const theirs: readonly NodeJS.Signals[] = ['SIGUSR1', 'SIGUSR2'];
+
 /** Nothing that ends us ends us before the child. Returns the undo. */
 export function forwardSignals(
   host: Host,
@@ -21,7 +24,8 @@ export function forwardSignals(
   // A Windows console sends its events to the child too, and there is no other way to send one.
   if (host.platform === 'win32') return onSignals(['SIGINT', 'SIGBREAK', 'SIGHUP'], () => {});
   const timers = new Set<NodeJS.Timeout>();
-  const undo = onSignals(['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'], (signal) => {
+  const undo = onSignals([...theirs, 'SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'], (signal) => {
+    if (theirs.includes(signal)) return void child()?.kill(signal);
     if (signal === 'SIGTERM' || signal === 'SIGHUP') return end(child(), signal);
     if (rule === 'leave' && isTerminalsForeground(host)) return;
     timers.add(setTimeout(() => child()?.kill(signal), moment));

@@ -51,7 +51,7 @@ describe('signals to us alone', () => {
   const trapping = (signal: string) =>
     `trap 'echo got >> mark; exit 7' ${signal}; echo $$ > pid; while :; do sleep 0.05; done`;
 
-  test.each(['TERM', 'HUP'] as const)(
+  test.each(['TERM', 'HUP', 'USR1', 'USR2'] as const)(
     'B062 %s reaches the child at once, and nobody is left',
     async (signal) => {
       const { child, ended } = wrap('/bin/sh', ['-c', trapping(signal), home]);
