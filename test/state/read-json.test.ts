@@ -37,6 +37,19 @@ test('what is there is read, what is absent is undefined', () => {
   expect(readJson(host, file, isAnything)).toEqual({ a: [1, 'ä\u0000'] });
 });
 
+test('what another process puts there while we look was absent', () => {
+  const readFile = (path: string): Buffer => {
+    try {
+      return host.files.readFile(path);
+    } finally {
+      writeFileSync(path, '{}');
+    }
+  };
+  const late: Host = testHost({ home: host.homeDir, files: { ...host.files, readFile } });
+  expect(readJson(late, file, isAnything)).toBeUndefined();
+  expect(readJson(late, file, isAnything)).toEqual({});
+});
+
 test('a byte order mark of an editor is no damage', () => {
   writeFileSync(file, '\ufeff{"a":1}\r\n');
   expect(readJson(host, file, isAnything)).toEqual({ a: 1 });
