@@ -5,5 +5,4 @@ export {
   planInstall,
   versionOf,
 } from './loaded-later.ts';
-export type { InstallContext, InstallPlan, InstallRequest } from './plan-install.ts';
-export type { InstallProgress } from './stage-package.ts';
+export type { InstallRequest } from './plan-install.ts';

@@ -8,7 +8,6 @@ export { readJson } from './read-json.ts';
 export { removeTree } from './remove-tree.ts';
 export {
   type AccountFile,
-  type DefaultFile,
   type InstallationFile,
   isAccountFile,
   isDefaultFile,
@@ -17,12 +16,10 @@ export {
   isProcessMark,
   isSecretFile,
   type PendingFile,
-  type SecretFile,
   type StoredFiles,
-  type StoredIdentity,
 } from './stored-files.ts';
 export { sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash } from './trash.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
-export { confirmEntry, type WriteOptions, writeAtomic } from './write-atomic.ts';
+export { confirmEntry, writeAtomic } from './write-atomic.ts';
 export { writeJson } from './write-json.ts';
