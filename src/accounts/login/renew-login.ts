@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import { ensureFolder, removeTree } from '../../state/index.ts';
+import { ensureFolder, moveToTrash, removeTree } from '../../state/index.ts';
 import type { Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireQuiet } from '../home/at-rest.ts';
@@ -12,6 +12,7 @@ import { requireOwnHome } from '../home/own-home.ts';
 import { notices } from '../notices.ts';
 import { withHome } from '../store/account-store.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
+import { quietly } from '../store/with-journal.ts';
 import { attemptLogin } from './attempt-login.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import type { Interruptible } from './heed-signals.ts';
@@ -79,9 +80,27 @@ function claim(ctx: AccountsContext, account: StoredAccount): Promise<LoginJourn
     steps: [],
   };
   return withRenewalLock(ctx, account, async () => {
-    if (claimLoginJournal(ctx, account, journal)) return journal;
+    if (claimLoginJournal(ctx, account, journal)) {
+      quietly(() => clearStrays(ctx, account));
+      return journal;
+    }
     throw loginUnderWay(account, readLoginJournal(ctx, account) ?? journal);
   });
+}
+
+/**
+ * Fresh directories of renewals that are over: where we were killed, the tool's login may have ended after us, and
+ * what it left is a login.
+ */
+function clearStrays({ host, paths }: AccountsContext, { tool, id, label, home }: StoredAccount): void {
+  const folder = paths.accountFolder(tool, id);
+  for (const name of host.files.readdir(folder)) {
+    const path = host.path.join(folder, name);
+    const isStray = /^home-[a-z0-9]+$/.test(name) && host.files.lstat(path)?.isDirectory();
+    // The home may be written by another path to our folder.
+    if (isStray && host.files.realpath(path) !== host.files.realpath(home))
+      moveToTrash(host, paths, path, `${tool}#${label}`);
+  }
 }
 
 /** @throws ToolsError IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH unless the user says that it may be another */

@@ -263,6 +263,19 @@ describe('a renewed login', () => {
     });
   });
 
+  test('takes away what a login left that ended after we were killed, and keeps it in the trash', async () => {
+    const { world, fake, account, folder } = await loggedIn(codexAs('user-1', 'OLD'), 'codex');
+    mkdirSync(join(folder, 'home-lost'));
+    writeFileSync(join(folder, 'home-lost/auth.json'), 'CANARY-LOST');
+    fake.will(codexAs('user-1', 'NEW'));
+    await login(world, 'codex', 'work');
+    expect(readdirSync(folder).filter((name) => name.startsWith('home'))).toEqual(['home']);
+    expect(readFileSync(join(account.home, 'auth.json'), 'utf8')).toContain('NEW');
+    const [entry = ''] = readdirSync(world.ctx.paths.trash);
+    const kept = join(world.ctx.paths.trash, entry, 'content/home-lost/auth.json');
+    expect(readFileSync(kept, 'utf8')).toBe('CANARY-LOST');
+  });
+
   test.each([
     ['anywhere', (world: LoginWorld) => world.home],
     ['in another account', (world: LoginWorld) => join(world.account('codex', 'other').home, '../home-abcd')],
