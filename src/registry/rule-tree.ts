@@ -1,5 +1,6 @@
 import { isMorePrivate } from './classify.ts';
 import type { KeyRule } from './descriptor.ts';
+import { frozenMemo } from './frozen-memo.ts';
 import { pointerKeys } from './json-pointer.ts';
 import { compareSpecificity, matchesSegment } from './path-pattern.ts';
 import { isSecretKey } from './secret-key.ts';
@@ -14,15 +15,6 @@ export interface RulePlace {
   /** Rules name places below. */
   readonly hasRulesBelow: boolean;
   below(key: string): RulePlace;
-}
-
-/**
- * The same answers as `classifyKey` for a file of these rules, walking down: each key costs one step, however
- * many rules there are. Begins at the whole document.
- */
-export function rulePlaces(rules: readonly KeyRule[]): RulePlace {
-  const tree = new RuleTree(rules);
-  return tree.root;
 }
 
 interface Ruled {
@@ -115,6 +107,14 @@ class Place implements RulePlace {
     return place;
   }
 }
+
+/**
+ * The same answers as `classifyKey` for a file of these rules, walking down: each key costs one step, however
+ * many rules there are. Begins at the whole document.
+ */
+export const rulePlaces: (rules: readonly KeyRule[]) => RulePlace = frozenMemo(
+  (rules) => new RuleTree(rules).root,
+);
 
 /** Keys are data, so that a `*` stands for a leading dot as well. */
 function matching({ literals, patterns }: RuleNode, key: string): RuleNode[] {
