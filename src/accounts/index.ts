@@ -18,6 +18,7 @@ export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { loginState } from './home/login-state.ts';
 export { requireOurFolder } from './home/our-folder.ts';
+export { foreignHome } from './home/own-home.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export type { LaunchRequest } from './launch/launch-plan.ts';

@@ -2,6 +2,7 @@ import {
   type AccountStatus,
   accountStatus,
   describeIdentity,
+  foreignHome,
   homeProblem,
   type Identity,
   listAccounts,
@@ -16,7 +17,7 @@ export const checkAccounts: Check = async (ctx, tools, find) => {
   for (const tool of tools) {
     const statuses: AccountStatus[] = [];
     for (const { account } of listAccounts(ctx, tool.id)) {
-      const problem = account && homeProblem(ctx, account);
+      const problem = account && (homeProblem(ctx, account) ?? foreignHome(ctx, tool, account));
       if (problem) find(problem);
       else if (account)
         await attempt(find, async () => void statuses.push(await accountStatus(ctx, tool, account)));

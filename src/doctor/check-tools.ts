@@ -2,6 +2,7 @@ import {
   type AccountsContext,
   assertSettings,
   credentialIn,
+  foreignHome,
   type HomePaths,
   homeProblem,
   listAccounts,
@@ -19,7 +20,8 @@ export const checkTools: Check = async (ctx, tools, find) => {
   for (const tool of tools) {
     if (!isShown(tool)) find(new ToolsError('ISOLATION_NOT_SHOWN', { tool: tool.id }));
     for (const { account } of listAccounts(ctx, tool.id)) {
-      if (!account || homeProblem(ctx, account) || !tool.relocation) continue;
+      if (!account || !tool.relocation) continue;
+      if (homeProblem(ctx, account) || foreignHome(ctx, tool, account)) continue;
       const paths = pathsOf(ctx, tool, account);
       await attempt(find, () => checkSettings(ctx, tool, account, paths));
       await attempt(find, () => checkLeaks(ctx, tool, account, paths));

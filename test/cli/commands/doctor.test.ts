@@ -99,6 +99,15 @@ describe('B134: doctor', () => {
     expect(findings[0].message).toBe('codex#second and codex#work are one login: user-1.');
   });
 
+  test('an account whose directory is a link to the tool’s own', async () => {
+    mkdirSync(join(world.home, '.codex'));
+    rmSync(home, { recursive: true });
+    symlinkSync(join(world.home, '.codex'), home);
+    const { codes, findings } = await doctor();
+    expect(codes).toEqual(['ACCOUNT_HOME_FOREIGN']);
+    expect(findings[0].message).toContain(home);
+  });
+
   test('a lock of a process that ended', async () => {
     const lock = join(world.root, 'accounts/codex/.abcd1234.lock');
     mkdirSync(lock, { mode: 0o700 });
