@@ -45,6 +45,7 @@ export interface Row<Data> {
   readonly hint: (data: Data) => string;
 }
 
+/** The name of a row of `errorTable`. */
 export type ErrorCode = keyof typeof errorTable;
 /** What an error of this code says about itself. */
 export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0] &

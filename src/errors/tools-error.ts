@@ -2,7 +2,9 @@ import { type ErrorCode, type ErrorData, errorTable, type Row } from './error-ta
 
 /** The one error class. Whatever is thrown and is not one of these is a bug. */
 export class ToolsError<Code extends ErrorCode = ErrorCode> extends Error {
+  /** Names the row of `errorTable`; never renamed, never used again. */
   readonly code: Code;
+  /** What the sentence and the hint are made of. Never a secret. */
   readonly data: ErrorData<Code>;
 
   constructor(code: Code, data: ErrorData<Code>, options?: ErrorOptions) {

@@ -1,5 +1,6 @@
 import type { ToolDescriptor } from './descriptor.ts';
 
+/** How a tool answers to a list of capabilities. */
 export interface CapabilityMatch {
   readonly satisfied: boolean;
   /** The requirements that are not met, as asked. */

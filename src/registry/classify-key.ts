@@ -5,6 +5,7 @@ import { pointerKeys } from './json-pointer.ts';
 import { compareSpecificity, matchesSegment } from './path-pattern.ts';
 import { isSecretKey } from './secret-key.ts';
 
+/** What one leaf of a file is, and which rule says so. */
 export interface KeyClass {
   readonly class: PathClass;
   /** How it merges, for what is shared. */

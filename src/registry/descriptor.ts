@@ -56,8 +56,14 @@ export interface ToolDescriptor<Id extends string = string> {
   readonly evidence?: readonly Evidence[];
 }
 
+/** As `process.platform` of Node calls it. */
 export type Platform = 'linux' | 'darwin' | 'win32';
+/**
+ * Whose a path is. `identity`: one account's alone; `shared`: may be the same for all accounts of a root;
+ * `disposable`: nobody misses it; `mixed`: a file whose keys have classes of their own.
+ */
 export type PathClass = 'identity' | 'shared' | 'disposable' | 'mixed';
+/** How a file is read. `text` and `binary` are never looked into. */
 export type FileFormat = 'json' | 'jsonc' | 'toml' | 'yaml' | 'dotenv' | 'text' | 'binary';
 /**
  * Which of the tool's directories a path is relative to: its config directory, the home it was given, or a
@@ -67,6 +73,7 @@ export type PathRoot = 'config' | 'home' | 'data' | 'state' | 'cache';
 /** argv; the first word is one of `executable.names`. */
 export type Argv = readonly string[];
 
+/** The program: how it is found, and which version of it the facts hold for. */
 export interface Executable {
   /** Command names, the preferred one first. */
   readonly names: readonly string[];
@@ -87,6 +94,7 @@ export interface Executable {
   readonly supported?: { readonly min?: string; readonly below?: string };
 }
 
+/** The real program of a package on one kind of computer. */
 export interface NativeProgram {
   readonly platform: Platform;
   /** `process.arch` of Node. */
@@ -128,12 +136,14 @@ export interface Relocation {
   readonly sideEffects?: readonly string[];
 }
 
+/** A value that has to stand in a file of every home. */
 export interface SettingAssertion extends FileValue {
   readonly format: 'json' | 'jsonc' | 'toml';
   /** Strings in it may hold `{userHome}` and `{home}`. */
   readonly value: JsonValue;
 }
 
+/** A value in a file of the tool's. */
 export interface FileValue {
   readonly file: string;
   readonly root?: PathRoot;
@@ -161,6 +171,7 @@ export interface Leak {
   readonly action?: 'set' | 'refuse';
 }
 
+/** Where to look, before a launch, whether a leak is one here and now. */
 export interface LeakProbe {
   /**
    * A file: a template over `{userHome}`, `{cwd}`, `{home}`, `{xdgConfig}`, or beginning with `{ancestors}`:
@@ -194,12 +205,14 @@ export interface ToolLock {
   readonly staleAfter: number;
 }
 
+/** One part of a login: a file, or a value in one. */
 export interface LoginPart extends FileValue {
   readonly format: 'json' | 'jsonc' | 'toml' | 'dotenv' | 'binary';
   /** Pointers of non-empty strings (for binary: none needed); any one present makes this a usable login. */
   readonly usable?: readonly string[];
 }
 
+/** A tool that deletes old files by itself, and the value that stops it. */
 export interface Retention extends FileValue {
   readonly format: 'json' | 'jsonc' | 'toml';
   /** Paths that the tool empties by itself. */
@@ -208,14 +221,19 @@ export interface Retention extends FileValue {
   readonly safe: JsonValue;
 }
 
+/** A process of the tool's that outlives its sessions, and goes on with the login it was started with. */
 export interface Daemon {
+  /** Its name, for people. */
   readonly what: string;
+  /** Holds its pid, plain or as `pid` in JSON. Relative to the config directory. */
   readonly pidFile?: string;
   readonly socket?: string;
+  /** The tool's own command that ends it. */
   readonly stopArgv?: Argv;
   readonly updaterPidFile?: string;
 }
 
+/** A directory in which the tool keeps one file for each of its running sessions. */
 export interface LiveList {
   readonly directory: string;
   readonly root?: PathRoot;
@@ -225,6 +243,7 @@ export interface LiveList {
   readonly pointer: string;
 }
 
+/** The tool's own commands for its login and its version. */
 export interface ToolCommands {
   readonly login?: Argv;
   /** The key goes in on stdin, never in argv. */
@@ -234,14 +253,18 @@ export interface ToolCommands {
   readonly update?: Argv;
 }
 
+/** A command that says by its exit code whether somebody is logged in. */
 export interface StatusCommand {
   readonly argv: Argv;
+  /** Exit codes that mean: somebody is. */
   readonly loggedIn: readonly number[];
+  /** Exit codes that mean: nobody is. Any other means nothing. */
   readonly loggedOut: readonly number[];
   /** Answers without a network. */
   readonly offline: boolean;
 }
 
+/** Variables that the tool heeds, but for those that give it its directory. */
 export interface EnvironmentFacts {
   /** Variables that beat a stored login: scrubbed for every account but `system`. */
   readonly outranks?: readonly string[];
@@ -257,6 +280,7 @@ export interface EnvironmentFacts {
   readonly setWhenManaged?: Readonly<Record<string, string>>;
 }
 
+/** What a path is. */
 export interface PathFact {
   /** Relative, `/` between segments; one `*` may stand inside a segment. A directory ends without slash. */
   readonly path: string;
@@ -276,15 +300,20 @@ export interface PathFact {
   readonly guardedBy?: readonly string[];
 }
 
+/** What a key of a mixed file is, with everything below it. */
 export interface KeyRule {
   readonly pointer: string;
   readonly class: Exclude<PathClass, 'mixed'>;
-  /** How a shared value merges. */
+  /**
+   * How a shared value merges: as one `value`; a `map` entry by entry; a `set` by what was added and taken away;
+   * a list that can only `grow`; `private`: not at all, though what is around it is shared.
+   */
   readonly merge?: 'value' | 'map' | 'set' | 'grow' | 'private';
   /** The tool drops the key while its value is the default: absence is no opinion. */
   readonly dropsDefaults?: boolean;
 }
 
+/** A file that says who is logged in, and where in it. */
 export interface IdentitySource {
   readonly file: string;
   readonly root?: PathRoot;
@@ -322,8 +351,10 @@ export interface KeychainItem {
   readonly only?: 'system';
 }
 
+/** The most a tool can do for a program: one prompt, a conversation in several runs, a process that stays. */
 export type ExecutionProfile = 'one_shot_command' | 'session_bound_command' | 'persistent_process';
 
+/** How a program drives the tool. */
 export interface ExecutionFacts {
   readonly profile: ExecutionProfile;
   /** argv with `{prompt}`. */
@@ -336,6 +367,7 @@ export interface ExecutionFacts {
   readonly sessionsPortable?: boolean;
 }
 
+/** Whether the tool is still to be chosen; absent: nothing is known. */
 export interface Lifecycle {
   readonly stage: 'current' | 'deprecated' | 'retired';
   readonly reason?: string;
@@ -343,6 +375,7 @@ export interface Lifecycle {
   readonly successor?: string;
 }
 
+/** How a fact was learned. */
 export interface Evidence {
   /** What it is about: a field name, or `field/detail`, e.g. `directories/auth.json`. */
   readonly fact: string;
@@ -354,6 +387,7 @@ export interface Evidence {
   readonly source?: string;
 }
 
+/** What JSON can hold. */
 export type JsonValue =
   | string
   | number

@@ -7,8 +7,10 @@ export const executionRoles = {
   chat: 'persistent_process',
 } as const satisfies Readonly<Record<string, ExecutionProfile>>;
 
+/** A name of `executionRoles`. */
 export type ExecutionRole = keyof typeof executionRoles;
 
+/** How a tool answers to a role. */
 export interface ProfileMatch {
   readonly satisfied: boolean;
   readonly role: string;
