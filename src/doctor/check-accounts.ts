@@ -1,11 +1,14 @@
 import {
   type AccountStatus,
+  type AccountsContext,
   accountStatus,
   describeIdentity,
   foreignHome,
   homeProblem,
   type Identity,
   listAccounts,
+  readKey,
+  type StoredAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -22,6 +25,8 @@ export const checkAccounts: Check = async (ctx, tools, find) => {
       else if (account)
         await attempt(find, async () => void statuses.push(await accountStatus(ctx, tool, account)));
     }
+    for (const { account } of listAccounts(ctx, tool.id))
+      if (account?.kind === 'key') checkKey(ctx, account, find);
     for (const { label, state, reason } of statuses) {
       if (state === 'mismatch')
         find(new ToolsError('LOGIN_UNCLEAR', { tool: tool.id, label, reason: reason ?? state }));
@@ -29,6 +34,16 @@ export const checkAccounts: Check = async (ctx, tools, find) => {
     findShared(tool, statuses, find);
   }
 };
+
+/** One that was logged out has no key, and that is no fault. */
+function checkKey(ctx: AccountsContext, account: StoredAccount, find: Find): void {
+  try {
+    readKey(ctx, account);
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    if (error.code !== 'KEY_MISSING') find(error);
+  }
+}
 
 /** Two accounts with one identity are two names for one login. */
 function findShared(tool: AITool, statuses: readonly AccountStatus[], find: Find): void {

@@ -99,6 +99,19 @@ describe('B134: doctor', () => {
     expect(findings[0].message).toBe('codex#second and codex#work are one login: user-1.');
   });
 
+  test('a key that can’t be read, without a word of it', async () => {
+    const { run, root } = world;
+    await run('account add codex held --with-api-key', { stdin: 'sk-dummy-CANARY-1' });
+    const secret = join(await world.homeOf('codex', 'held'), '../secret.json');
+    log(secret, '{"schemaVersion":1,"key":"sk-dummy-CANARY');
+    const { codes, findings } = await doctor();
+    expect(codes).toEqual(['STATE_DAMAGED']);
+    expect(findings[0].message).toContain(root);
+    expect(JSON.stringify(findings)).not.toContain('CANARY');
+    rmSync(secret);
+    expect((await doctor()).codes).toEqual([]);
+  });
+
   test('an account whose directory is a link to the tool’s own', async () => {
     mkdirSync(join(world.home, '.codex'));
     rmSync(home, { recursive: true });
