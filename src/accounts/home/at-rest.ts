@@ -140,7 +140,9 @@ function isRunning(ctx: AccountsContext, home: string, pid: number): boolean {
 function knowsHome({ host }: AccountsContext, home: string, pid: number): boolean | undefined {
   if (host.platform !== 'linux') return undefined;
   try {
-    return host.files.readFile(`/proc/${pid}/environ`).includes(home);
+    // Empty: there is none, or the program is only just being started.
+    const environment = host.files.readFile(`/proc/${pid}/environ`);
+    return environment.length === 0 ? undefined : environment.includes(home);
   } catch {
     return undefined;
   }

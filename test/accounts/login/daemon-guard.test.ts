@@ -32,7 +32,7 @@ interface Lab {
 }
 
 /** An account with a login, and a real background process of the tool that has just been started in its home. */
-async function lab(host: Partial<Host> = {}): Promise<Lab> {
+async function lab(host: Partial<Host> = {}, isJustStarting = false): Promise<Lab> {
   const world = loginWorld(host);
   const fake = world.fake('codex', (tool) => {
     const home = tool.env.CODEX_HOME;
@@ -45,7 +45,7 @@ async function lab(host: Partial<Host> = {}): Promise<Lab> {
   const { account } = await loginAccount(world.ctx, world.tool('codex'), 'work');
   const before = fake.runs().length;
   const daemon = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], {
-    env: { CODEX_HOME: account.home },
+    env: isJustStarting ? {} : { CODEX_HOME: account.home },
   }) as Lab['daemon'];
   daemons.push(daemon);
   mkdirSync(join(account.home, 'app-server-daemon'));
@@ -105,6 +105,14 @@ describe('a daemon at a launch', () => {
     expect([daemon.exitCode, daemon.signalCode]).toEqual([null, null]);
     mark.remove();
     expect(await launch()).toBe(0);
+    expect(asked()).toEqual([stop, ['hello']]);
+  });
+
+  test('whose environment is not there yet, or is empty, may be one of this home', async () => {
+    const { replaced, launch, asked, ended } = await lab({}, true);
+    replaced(10);
+    expect(await launch()).toBe(0);
+    await ended;
     expect(asked()).toEqual([stop, ['hello']]);
   });
 
