@@ -67,7 +67,7 @@ export class Report {
       const code = this.options.codes ? ` (${error.code}, exit ${error.exit})` : '';
       this.io.stderr.write(`tools: ${this.clean(error.message)}${code}\ntry:   ${this.clean(hint)}\n`);
     }
-    if (this.io.host.env.TOOLS_DEBUG) this.io.stderr.write(this.stackOf(thrown));
+    if (isOn(this.io.host.env.TOOLS_DEBUG)) this.io.stderr.write(this.stackOf(thrown));
     return error.exit;
   }
 
@@ -98,6 +98,10 @@ function bugOf(thrown: unknown): ToolsError {
 
 function versioned(value: object): object {
   return { schemaVersion: 1, ...value };
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0';
 }
 
 function insideJson(secret: string): string {

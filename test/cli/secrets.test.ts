@@ -106,6 +106,8 @@ describe('B132: no output holds a token or the beginning of one', () => {
     expect(stderr).toContain('tools: internal error: SyntaxError\n');
     expect(stderr).toMatch(/^ {4}at /m);
     expect(stderr).not.toContain('CANA');
+    const quiet = await world.run('list', { host: { ...boom, env: { TOOLS_DEBUG: '0' } } as never });
+    expect(quiet.stderr).not.toMatch(/^ {4}at /m);
   });
 });
 

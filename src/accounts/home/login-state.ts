@@ -1,5 +1,6 @@
+import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import type { Account, Identity } from '../account.ts';
+import type { Account, Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { readKey } from '../store/account-key.ts';
 import { homeProblem } from '../store/account-store.ts';
@@ -18,7 +19,10 @@ export interface LoginState {
   readonly reason?: string;
 }
 
-/** What can be seen without starting anything but, on macOS, a look into the keychain. */
+/**
+ * What can be seen without starting anything but, on macOS, a look into the keychain.
+ * @throws ToolsError STATE_DAMAGED, STATE_UNREADABLE for the file of a key
+ */
 export async function loginState(ctx: AccountsContext, tool: AITool, account: Account): Promise<LoginState> {
   const gone = account.kind === 'system' ? undefined : homeProblem(ctx, account);
   if (gone && account.kind !== 'system')
@@ -63,13 +67,14 @@ export async function loginState(ctx: AccountsContext, tool: AITool, account: Ac
   };
 }
 
-function keyState(ctx: AccountsContext, account: Extract<Account, { kind: 'key' | 'login' }>): LoginState {
+/** @throws ToolsError when the key's file is there and can't be read: that is no logout */
+function keyState(ctx: AccountsContext, account: StoredAccount): LoginState {
   try {
     readKey(ctx, account);
     return { state: 'loggedIn', identity: account.identity, store: 'key' };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { state: 'loggedOut', identity: account.identity, store: null, reason };
+    if (!(error instanceof ToolsError && error.code === 'KEY_MISSING')) throw error;
+    return { state: 'loggedOut', identity: account.identity, store: null, reason: error.message };
   }
 }
 

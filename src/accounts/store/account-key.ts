@@ -11,10 +11,13 @@ export function keyFingerprint(accountId: string, key: string): string {
   return `local:${sha256(`${accountId}\0${key}`).slice(0, 16)}`;
 }
 
-/** The key that an account of kind `key` holds. @throws ToolsError KEY_MISSING, STATE_DAMAGED */
+/** The key that an account of kind `key` holds. @throws ToolsError KEY_MISSING, STATE_DAMAGED, STATE_UNREADABLE */
 export function readKey(ctx: AccountsContext, account: StoredAccount): string {
   const { tool, label, id } = account;
   const path = secretFileOf(ctx, tool, id);
+  // A key lies in one place, and that is here.
+  if (ctx.host.files.lstat(path)?.isSymbolicLink())
+    throw new ToolsError('STATE_UNREADABLE', { path, cause: 'it is a link' });
   const file = readJson(ctx.host, path, isSecretFile);
   if (file === undefined) throw new ToolsError('KEY_MISSING', { tool, label, path });
   return file.key;

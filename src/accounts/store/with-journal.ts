@@ -1,9 +1,9 @@
 import { ToolsError } from '../../errors/index.ts';
-import { type JournalEntry, writeJournal } from '../../state/index.ts';
+import { type JournalEntry, sweepJournal, writeJournal } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 
 /**
- * Makes a change that the journal knows of before it begins.
+ * Makes a change that the journal knows of before it begins. What it knew for over 30 days it forgets.
  * @throws ToolsError WRITE_FAILED when the journal can't be written: then nothing was changed. What `change` throws.
  */
 export async function withJournal<Result>(
@@ -13,7 +13,10 @@ export async function withJournal<Result>(
 ): Promise<Result> {
   const journal = writeJournal(ctx.host, ctx.paths, entry);
   const result = await change();
-  quietly(() => journal.done());
+  quietly(() => {
+    journal.done();
+    sweepJournal(ctx.host, ctx.paths);
+  });
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -113,6 +113,21 @@ describe('the state of a login', () => {
       store: 'key',
       identity: { keyFingerprint: expect.stringMatching(/^local:/) },
     });
+  });
+
+  test('is nobody’s guess when the key’s file is damaged, or a link that leads elsewhere', async () => {
+    const world = loginWorld();
+    const { account } = await loginAccount(world.ctx, world.tool('gemini'), 'work', { key: 'sk-dummy-k' });
+    const secret = join(world.ctx.paths.accountFolder('gemini', account.id), 'secret.json');
+    const state = () => loginState(world.ctx, world.tool('gemini'), account);
+
+    renameSync(secret, `${secret}-elsewhere`);
+    expect(await state()).toMatchObject({ state: 'loggedOut' });
+    symlinkSync(`${secret}-elsewhere`, secret);
+    await expect(state()).rejects.toMatchObject({ code: 'STATE_UNREADABLE' });
+    rmSync(secret);
+    writeFileSync(secret, '{"key":');
+    await expect(state()).rejects.toMatchObject({ code: 'STATE_DAMAGED' });
   });
 
   test('a plugin tells who it is where the files do not, and one that fails knows nothing', async () => {

@@ -34,6 +34,20 @@ describe('the journal', () => {
     expect(JSON.stringify(noted)).not.toContain('sk-dummy-1');
   });
 
+  test('forgets what is older than 30 days when it learns something new', async () => {
+    const lab = storeLab();
+    const { id } = await addAccount(lab.process(), 'alpha', 'work');
+    const changeOn = async (day: string, label: string) => {
+      const ctx = lab.process({ now: () => new Date(`${day}T00:00:00Z`) });
+      await renameAccount(ctx, 'alpha', label === 'a' ? 'work' : 'a', label);
+    };
+    await changeOn('2027-01-01', 'a');
+    await changeOn('2027-02-15', 'b');
+    expect(entries(lab.root).map(({ account, what }) => ({ account, what }))).toEqual([
+      { account: id, what: { from: 'a', to: 'b' } },
+    ]);
+  });
+
   test('that can’t be written stops the change before it begins', async () => {
     const lab = storeLab();
     const faulty = faultyFiles(nodeFileSystem);
