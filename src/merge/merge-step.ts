@@ -1,7 +1,7 @@
 import type { DocumentValue } from '../formats/index.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Edit, editSide } from './edit-side.ts';
-import { type FileBase, type RootState, rememberedValues, type Tombstone } from './file-base.ts';
+import { type FileBase, pointerOf, type RootState, rememberedValues, type Tombstone } from './file-base.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { birthmarksOf, type FirstMeeting, firstMeeting } from './first-meeting.ts';
 import type { Leaf } from './leaves.ts';
@@ -58,7 +58,8 @@ interface Written {
 
 function write(input: MergeInput, to: 'shared' | 'home', side: Side, outcomes: readonly Outcome[]): Written {
   const move = to === 'shared' ? 'push' : 'pull';
-  const edits = outcomes.filter((outcome) => outcome.move === move).map((outcome) => editFor(outcome, move));
+  const moved = outcomes.filter((outcome) => outcome.move === move);
+  const edits = [...moved, ...emptied(outcomes, moved, move)].map((outcome) => editFor(outcome, move));
   if (edits.length === 0) return { text: undefined, outcomes };
   const { text, refused } = editSide(input[to], input.format, side.value, edits);
   const isRefused = new Set(refused);
@@ -85,6 +86,25 @@ function editFor(outcome: Outcome, move: 'push' | 'pull'): Edit {
     apply: (current) =>
       isGone ? withoutOwnPart(current, place) : (withOwnPart(value, current, place) ?? current),
   };
+}
+
+/** Entries that were nothing but their lists, and go with the last item. */
+function emptied(
+  outcomes: readonly Outcome[],
+  moved: readonly Outcome[],
+  move: 'push' | 'pull',
+): readonly Outcome[] {
+  const [from, to] = move === 'push' ? (['home', 'shared'] as const) : (['shared', 'home'] as const);
+  const lists = moved.filter((outcome) => outcome[from] === undefined).map(({ name }) => pointerOf(name));
+  if (lists.length === 0) return [];
+  return outcomes.filter(
+    (outcome) =>
+      outcome.move === 'agree' &&
+      outcome[from] === undefined &&
+      outcome[`${from}Leaf`] === undefined &&
+      outcome[`${to}Leaf`] !== undefined &&
+      lists.some((list) => list.startsWith(`${outcome.name}/`)),
+  );
 }
 
 function withItem(item: DocumentValue): Edit['apply'] {

@@ -92,8 +92,31 @@ export class Lab {
 export const homeValue = (home: Home): Record<string, unknown> =>
   JSON.parse(home.text ?? '{}') as Record<string, unknown>;
 
-/** Someone writes the home's file. */
-export const change = (home: Home, edit: (value: Record<string, never>) => unknown): void => {
-  const value = JSON.parse(home.text ?? '{}') as Record<string, never>;
-  home.text = textOf((edit(value) as Document | undefined) ?? value);
+export interface Draft {
+  [key: string]: unknown;
+  projects: Record<string, Record<string, unknown>>;
+  mcpServers: Record<string, Record<string, unknown>>;
+  permissions: Record<string, string[]>;
+}
+
+/** Someone edits the home's file. */
+export const change = (home: Home, edit: (draft: Draft) => unknown): void => {
+  const draft = JSON.parse(home.text ?? '{}') as Draft;
+  edit(draft);
+  home.text = textOf(draft);
+};
+
+/** Someone writes the home's file anew. */
+export const put = (home: Home, document: Document): void => {
+  home.text = textOf(document);
+};
+
+export const me = { userID: 'me', oauthAccount: { emailAddress: 'me@x' } };
+export const you = { userID: 'you', oauthAccount: { emailAddress: 'you@x' } };
+
+/** Two homes in step with a root that holds the document. */
+export const two = (document: Document): { lab: Lab; mine: Home; yours: Home } => {
+  const lab = new Lab(document);
+  const [mine, yours] = lab.met({ ...me }, { ...you }) as [Home, Home];
+  return { lab, mine, yours };
 };
