@@ -10,7 +10,7 @@ describe('law 3, step 5: who lives may not know', () => {
     change(mine, ({ projects }) => delete projects.a);
     const earliest = start === undefined ? {} : { earliestStart: seen + start };
     const step = lab.step(mine, { live: { state: 'none', ...earliest }, ...more });
-    return { step, isGone: !Object.hasOwn(lab.sharedValue['projects'] as object, 'a'), lab, mine };
+    return { step, isGone: !Object.hasOwn(lab.sharedValue.projects as object, 'a'), lab, mine };
   };
 
   test.each<[string, boolean, number | undefined, Partial<MergeInput>]>([
@@ -32,10 +32,10 @@ describe('law 3, step 5: who lives may not know', () => {
     const { lab, mine, isGone } = gone(-1, { live: { state: 'live', earliestStart: 0 } });
     expect(isGone).toBe(false);
     lab.step(mine);
-    expect(homeValue(mine)['projects']).toHaveProperty('a');
+    expect(homeValue(mine).projects).toHaveProperty('a');
     change(mine, ({ projects }) => delete projects.a);
     lab.step(mine);
-    expect(lab.sharedValue['projects']).not.toHaveProperty('a');
+    expect(lab.sharedValue.projects).not.toHaveProperty('a');
   });
 
   test.each([
@@ -49,7 +49,7 @@ describe('law 3, step 5: who lives may not know', () => {
     const { seen } = mine.base!;
     change(mine, (draft) => Object.assign(draft, { model: 'a' }));
     lab.step(mine, { live: { state: 'none', earliestStart: seen + start } });
-    expect([lab.sharedValue['model'], homeValue(mine)['model']]).toEqual([expected, expected]);
+    expect([lab.sharedValue.model, homeValue(mine).model]).toEqual([expected, expected]);
   });
 
   test('what was deleted and is written back by one who lived then is gone still', () => {
@@ -89,7 +89,7 @@ describe('more than three leaves and over half of them vanish', () => {
         isNew: true,
       })),
     );
-    expect([shared, homeValue(mine)['projects']]).toEqual([undefined, entries('e', 'f', 'g')]);
+    expect([shared, homeValue(mine).projects]).toEqual([undefined, entries('e', 'f', 'g')]);
     expect(lab.step(mine).held.map(({ isNew }) => isNew)).toEqual([false, false, false, false]);
     expect(lab.step(mine, { accept: true }).held).toEqual([]);
     expect(lab.sharedValue).toEqual({ projects: entries('e', 'f', 'g') });

@@ -107,7 +107,7 @@ export const change = (home: Home, edit: (draft: Draft) => unknown): void => {
 };
 
 /** Someone writes the home's file anew. */
-export const put = (home: Home, document: Document): void => {
+export const put = (home: Home, document: Document): undefined => {
   home.text = textOf(document);
 };
 

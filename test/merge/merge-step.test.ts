@@ -47,9 +47,9 @@ describe('a first meeting', () => {
     expect(conflicts).toEqual([{ pointer: '/model', home: 'b', shared: 'a', isNew: true }]);
   });
 
-  const reasons: [string, string, (lab: Lab, mine: Home) => Partial<MergeInput>][] = [
-    ['the file was made anew', 'remade', (_, mine) => (put(mine, { ...me, userID: 'new' }), {})],
-    ['the file was made anew without its mark', 'remade', (_, mine) => (put(mine, { theme: 'x' }), {})],
+  const reasons: [string, string, (lab: Lab, mine: Home) => Partial<MergeInput> | undefined][] = [
+    ['the file was made anew', 'remade', (_, mine) => put(mine, { ...me, userID: 'new' })],
+    ['the file was made anew without its mark', 'remade', (_, mine) => put(mine, { theme: 'x' })],
     ['the file is gone', 'noFile', () => ({ home: undefined })],
     [
       'the file comes from a backup',
@@ -65,8 +65,7 @@ describe('a first meeting', () => {
       'otherRoot',
       (lab, mine) => {
         lab.root = { ...lab.root, id: 'other' };
-        put(mine, me);
-        return {};
+        return put(mine, me);
       },
     ],
     [
@@ -74,8 +73,7 @@ describe('a first meeting', () => {
       'olderRoot',
       (lab, mine) => {
         lab.root = { ...lab.root, gen: lab.root.gen - 1 };
-        put(mine, me);
-        return {};
+        return put(mine, me);
       },
     ],
   ];
@@ -370,7 +368,7 @@ describe('law 17: values, not text', () => {
 
   test('absence of a key that its tool drops while it is the default is no opinion', () => {
     const { lab, mine, yours } = two({ theme: 'light' });
-    change(mine, (draft) => delete draft['theme']);
+    change(mine, (draft) => delete draft.theme);
     for (const home of [mine, yours])
       expect(lab.step(home)).toMatchObject({ shared: undefined, home: undefined });
     change(yours, (draft) => Object.assign(draft, { theme: 'blue' }));

@@ -349,11 +349,9 @@ export class ModelWorld {
         this.#homes[nth]!.sessions = [];
         this.#check();
       }
-    const places = [this.#shared, ...this.#homes.map(({ text }) => text)];
     for (const leaf of this.#must)
-      for (const [nth, text] of places.entries())
-        if (!leavesOfText(text).has(leaf))
-          this.faults.push(`lost at the end: ${leaf} in ${nth === 0 ? 'the root' : `home ${nth - 1}`}`);
+      for (const [nth, leaves] of this.#places(anything).entries())
+        if (!leaves.has(leaf)) this.faults.push(`lost at the end: ${leaf} in place ${nth}`);
     for (const nth of this.#homes.keys()) {
       this.#now += 10;
       if (this.#step(nth, { pull: true }, 0)) this.faults.push(`home ${nth} is never at rest`);

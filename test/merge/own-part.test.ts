@@ -10,7 +10,7 @@ describe('parts of the account inside what is shared', () => {
     lab.step(yours);
     return { lab, mine, yours };
   };
-  const servers = (home: Home) => homeValue(home)['mcpServers'];
+  const servers = (home: Home) => homeValue(home).mcpServers;
 
   test('stay, and each account has its own', () => {
     const { lab, mine, yours } = start();
@@ -56,7 +56,7 @@ describe('parts of the account inside what is shared', () => {
     change(yours, (draft) => Object.assign(draft, { hooks: { Stop: [hook('b'), hook('a')] } }));
     lab.step(yours);
     lab.step(mine);
-    expect(homeValue(mine)['hooks']).toEqual({ Stop: [hook('b'), mineToo] });
+    expect(homeValue(mine).hooks).toEqual({ Stop: [hook('b'), mineToo] });
     change(yours, (draft) => Object.assign(draft, { hooks: { Stop: [hook('c')] } }));
     lab.step(yours);
     expect(lab.step(mine).held).toMatchObject([{ pointer: '/hooks/Stop', why: 'privateInside' }]);
@@ -65,7 +65,7 @@ describe('parts of the account inside what is shared', () => {
 
   test('B051: a login that was taken away does not come back, another stays', () => {
     const { lab, mine, yours } = two({ model: 'a' });
-    change(mine, (draft) => delete draft['oauthAccount']);
+    change(mine, (draft) => delete draft.oauthAccount);
     for (const home of [mine, yours, mine]) lab.step(home);
     expect(homeValue(mine)).toEqual({ userID: 'me', model: 'a' });
     expect(homeValue(yours)).toMatchObject(you);
