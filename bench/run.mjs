@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addRows } from './adds.mjs';
+import { mergeRows } from './merge.mjs';
 import { registryRows } from './registry.mjs';
 
 const isQuick = process.argv.includes('--quick');
@@ -34,6 +35,7 @@ try {
   ];
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
+  print(['MERGE', '× parse + stringify', 'GOAL', 'MS'], await mergeRows());
   if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));
 } finally {
   rmSync(scratch, { recursive: true, force: true });

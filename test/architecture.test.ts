@@ -52,6 +52,8 @@ describe('folder boundaries are enforced', () => {
     ['state', "import { readFileSync } from 'node:fs';"],
     ['state', "import { findAccount } from '../accounts/index.ts';"],
     ['process', "import { registry } from '../registry/index.ts';"],
+    ['merge', "import { readFileSync } from 'node:fs';"],
+    ['merge', "import { findAccount } from '../accounts/index.ts';"],
     ['accounts', "import { builtInTools } from '../tools/index.ts';"],
     ['accounts', "import * as fs from 'node:fs';"],
     ['accounts', "import { spawn } from 'node:child_process';"],
@@ -67,6 +69,7 @@ describe('folder boundaries are enforced', () => {
   ] as const;
   const allowed = [
     ['state', "import { ToolsError } from '../errors/index.ts';"],
+    ['merge', "import { editDocument } from '../formats/index.ts';"],
     ['accounts', "import { x } from '../install/index.ts';"],
     ['accounts/login', "import { x } from '../home/credential.ts';"],
     ['accounts/launch', "import { x } from '../../install/index.ts';"],

@@ -1,10 +1,12 @@
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer } from './json-pointer.ts';
+import { parseJson } from './json-tree.ts';
 import { isEqualValue, isObject, type JsonValue } from './json-value.ts';
 import { listChange } from './list-change.ts';
-import { type DocumentObject, type DocumentValue, parseStrictly } from './parse-strictly.ts';
+import type { DocumentObject, DocumentValue } from './parse-strictly.ts';
 import { type EditableFormat, setPointer } from './set-pointer.ts';
 import { spliceJson } from './splice-json.ts';
+import { parseToml } from './toml-values.ts';
 
 /**
  * The text with another value, however many keys that changes: whatever is the same in both keeps its bytes.
@@ -23,8 +25,16 @@ export function editDocument(
   if (isSame(current, wanted)) return text;
   const edited =
     format === 'json' ? spliceJson(text, current, wanted) : editByKey(text, format, current, wanted, source);
-  if (isSame(parseStrictly(edited, format, source), wanted)) return edited;
+  if (readsAs(edited, format, wanted)) return edited;
   throw new ToolsError('EDIT_REFUSED', { source, pointer: '', problem: 'the edit would not read back' });
+}
+
+function readsAs(text: string, format: EditableFormat, wanted: DocumentObject): boolean {
+  try {
+    return isSame(format === 'toml' ? parseToml(text) : parseJson(text, format), wanted);
+  } catch {
+    return false;
+  }
 }
 
 type Path = readonly string[];

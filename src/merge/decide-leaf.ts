@@ -4,7 +4,7 @@ import type { LeafBase, Tombstone } from './file-base.ts';
 export interface LeafView {
   readonly shared: string | undefined;
   readonly home: string | undefined;
-  readonly base: (LeafBase & { readonly gen: number }) | undefined;
+  readonly base: LeafBase | undefined;
   readonly tombstone: Tombstone | undefined;
   readonly dropsDefaults: boolean;
   /** For an item of a list that grows: whether the list changed on a side. */
@@ -16,6 +16,8 @@ export interface Circumstances {
   readonly isFirst: boolean;
   /** Whether what the home lacks, or has again, was meant; else an older process may have written it back. */
   isBelieved(base: LeafBase | undefined): boolean;
+  /** Whether a deletion is newer than what this home last agreed to. */
+  isNews(tombstone: Tombstone, base: LeafBase | undefined): boolean;
   readonly take?: 'home' | 'shared';
 }
 
@@ -25,14 +27,16 @@ export interface Decision {
   readonly why?: 'deleted' | 'notBelieved' | 'conflict' | 'restored';
 }
 
+const agreed: Decision = { move: 'agree' };
+
 export function decideLeaf(leaf: LeafView, given: Circumstances): Decision {
   const { shared, home, base } = leaf;
-  if (shared === home) return { move: 'agree' };
+  if (shared === home) return agreed;
   if (given.isFirst) return decideFirst(leaf, given);
   const was = base?.hash ?? undefined;
   const hasNoOpinion = home === undefined && was !== undefined && leaf.dropsDefaults;
   if (shared === was) return hasNoOpinion ? { move: 'stay' } : decideHomeChanged(leaf, given);
-  if (home === was || hasNoOpinion) return shared === undefined ? decideGone(leaf) : { move: 'pull' };
+  if (home === was || hasNoOpinion) return shared === undefined ? decideGone(leaf, given) : { move: 'pull' };
   // Both changed. Against a deletion the change wins.
   if (home === undefined) return { move: 'pull' };
   if (isBack(leaf) && !given.isBelieved(base)) return { move: 'pull', why: 'notBelieved' };
@@ -62,8 +66,8 @@ function decideHomeChanged(leaf: LeafView, given: Circumstances): Decision {
 }
 
 /** The root has it no more: meant if its deletion is on record and newer than what this home last agreed to. */
-function decideGone({ home, base, tombstone, growing }: LeafView): Decision {
-  const isMeant = tombstone !== undefined && tombstone.gen > (base?.gen ?? 0);
+function decideGone({ home, base, tombstone, growing }: LeafView, given: Circumstances): Decision {
+  const isMeant = tombstone !== undefined && given.isNews(tombstone, base);
   if (home === undefined) return { move: 'stay' };
   return isMeant && !growing?.inHome ? { move: 'pull' } : { move: 'push', why: 'restored' };
 }

@@ -39,7 +39,8 @@ export interface Report {
   readonly pointer: string;
 }
 
-export function findingsOf(input: MergeInput, outcomes: readonly Outcome[], isPulled: boolean): Findings {
+export function findingsOf(input: MergeInput, all: readonly Outcome[], isPulled: boolean): Findings {
+  const outcomes = all.filter(({ move }) => move !== 'agree');
   const isNew = (outcome: Outcome): boolean => input.base?.told[outcome.name] !== toldOf(outcome);
   return {
     conflicts: outcomes.flatMap((outcome) => {

@@ -33,26 +33,25 @@ export function ownPart(
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isObject(value)) return value;
-  const kept: [string, DocumentValue][] = [];
-  let isWhole = true;
-  for (const key of Object.keys(value)) {
+  // Most values are whole: a copy is begun only at the first part that is not.
+  const keys = Object.keys(value);
+  let copy: [string, DocumentValue][] | undefined;
+  for (const [nth, key] of keys.entries()) {
     const child = (value as DocumentObject)[key] as DocumentValue;
     const below = place.below(key);
-    if (!isOwn(below, place, isInList)) {
-      isWhole = false;
-      onCarved({ path: [...path, key], place: below, value: child, isInList });
-    } else if (typeof child !== 'object' || child === null) kept.push([key, child]);
-    else {
-      const own = ownPart(child, below, onCarved, [...path, key], isInList);
-      isWhole &&= own === child;
-      kept.push([key, own]);
-    }
+    const isCarved = !isOwn(below, place, isInList);
+    const isLeaf = isCarved || typeof child !== 'object' || child === null;
+    const own = isLeaf ? child : ownPart(child, below, onCarved, [...path, key], isInList);
+    if (isCarved) onCarved({ path: [...path, key], place: below, value: child, isInList });
+    if (isCarved || own !== child)
+      copy ??= keys.slice(0, nth).map((each) => [each, (value as DocumentObject)[each] as DocumentValue]);
+    if (!isCarved) copy?.push([key, own]);
   }
-  return isWhole ? value : Object.fromEntries(kept);
+  return copy === undefined ? value : Object.fromEntries(copy);
 }
 
 /** What `ownPart` takes out, in its containers; undefined when that is nothing. Lists are not taken apart. */
-export function carvedPart(value: DocumentValue, place: RulePlace): DocumentValue | undefined {
+function carvedPart(value: DocumentValue, place: RulePlace): DocumentValue | undefined {
   if (!isObject(value)) return ownPart(value, place) === value ? undefined : value;
   const entries = Object.entries(value as DocumentObject).flatMap(
     ([key, child]): [string, DocumentValue][] => {

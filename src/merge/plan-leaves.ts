@@ -1,7 +1,7 @@
 import { isEqualValue } from '../formats/index.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Circumstances, type Decision, decideLeaf, type LeafView } from './decide-leaf.ts';
-import { type FileBase, genOf, type LeafBase, pointerOf, sinceOf } from './file-base.ts';
+import { type FileBase, genOf, type LeafBase, pointerOf, sinceOf, type Tombstone } from './file-base.ts';
 import { type Hindrance, hindranceOf } from './hindrance.ts';
 import type { Leaf } from './leaves.ts';
 import type { MergeInput } from './merge-input.ts';
@@ -24,45 +24,51 @@ export function planLeaves(input: MergeInput, sides: Sides, base: FileBase | und
   const found = viewsOf(input, sides, base);
   const given = circumstancesOf(input, base);
   const changed = changedLists(found);
-  const outcomes = found.map(({ view, ...seen }): Outcome => {
-    const leaf = seen.sharedLeaf ?? seen.homeLeaf;
-    const list = leaf?.place.kind === 'grow' ? pointerOf(seen.name) : undefined;
-    const growing = list !== undefined && {
-      growing: { inShared: changed.shared.has(list), inHome: changed.home.has(list) },
-    };
-    return { ...seen, shared: view.shared, home: view.home, ...decideLeaf({ ...view, ...growing }, given) };
-  });
   const isMass = vanishesInMass(found);
-  return outcomes.map((outcome) => {
-    const isDoubtful = isMass && outcome.why === 'deleted' && input.accept !== true && input.take !== 'home';
+  return found.map((view): Outcome => {
+    const { name, shared, home, sharedLeaf, homeLeaf } = view;
+    const decision = decideLeaf(growing(view, changed), given);
+    const outcome = { name, shared, home, sharedLeaf, homeLeaf, ...decision };
+    if (decision.move === 'agree') return outcome;
+    const isDoubtful = isMass && decision.why === 'deleted' && input.accept !== true && input.take !== 'home';
     const held = isDoubtful ? 'massDeletion' : hindranceOf(outcome, input, sides);
     return held === undefined ? outcome : { ...outcome, move: 'stay', held };
   });
 }
 
-interface Found {
+interface Seen extends LeafView {
   readonly name: string;
   readonly sharedLeaf: Leaf | undefined;
   readonly homeLeaf: Leaf | undefined;
-  readonly view: LeafView;
 }
 
-function viewsOf({ root, hash }: MergeInput, { shared, home }: Sides, base: FileBase | undefined): Found[] {
+function viewsOf({ root, hash }: MergeInput, { shared, home }: Sides, base: FileBase | undefined): Seen[] {
   const empty = hash('{}');
-  const names = new Set([...shared.leaves.keys(), ...home.leaves.keys(), ...Object.keys(base?.leaves ?? {})]);
-  return [...names].map((name) => {
+  const bases = new Map(Object.entries(base?.leaves ?? {}));
+  const names = new Set([...shared.leaves.keys(), ...home.leaves.keys(), ...bases.keys()]);
+  return Array.from(names, (name) => {
     const sharedLeaf = shared.leaves.get(name);
     const homeLeaf = home.leaves.get(name);
-    const leafBase = base?.leaves[name];
-    const seen = hashesOf(sharedLeaf, homeLeaf, hash);
-    const view = {
-      ...withoutShells(seen, sharedLeaf, homeLeaf, leafBase, empty),
-      base: base && leafBase && { ...leafBase, since: sinceOf(base, leafBase), gen: genOf(base, leafBase) },
+    const leafBase = bases.get(name);
+    const hashes = hashesOf(sharedLeaf, homeLeaf, hash);
+    const seen = withoutShells(hashes, sharedLeaf, homeLeaf, leafBase, empty);
+    return {
+      name,
+      sharedLeaf,
+      homeLeaf,
+      shared: seen.shared,
+      home: seen.home,
+      base: leafBase,
       tombstone: Object.hasOwn(root.tombstones, name) ? root.tombstones[name] : undefined,
       dropsDefaults: (sharedLeaf ?? homeLeaf)?.place.rule?.dropsDefaults === true,
     };
-    return { name, sharedLeaf, homeLeaf, view };
   });
+}
+
+function growing(view: Seen, changed: ChangedLists): LeafView {
+  if ((view.sharedLeaf ?? view.homeLeaf)?.place.kind !== 'grow') return view;
+  const list = pointerOf(view.name);
+  return { ...view, growing: { inShared: changed.shared.has(list), inHome: changed.home.has(list) } };
 }
 
 type Hashes = Pick<LeafView, 'shared' | 'home'>;
@@ -83,6 +89,7 @@ function withoutShells(
   base: LeafBase | undefined,
   empty: string,
 ): Hashes {
+  if (!sharedLeaf?.isShell && !homeLeaf?.isShell) return seen;
   let { shared, home } = seen;
   if (sharedLeaf?.isShell) shared = home === undefined || home === empty ? home : undefined;
   if (homeLeaf?.isShell && home !== shared) {
@@ -94,9 +101,13 @@ function withoutShells(
 
 function circumstancesOf({ live, rereads, take }: MergeInput, base: FileBase | undefined): Circumstances {
   const earliest = earliestOf(live);
-  const isBelieved = (leaf: LeafBase | undefined): boolean =>
-    typeof leaf?.since === 'number' && (rereads === true || leaf.since < earliest);
-  return { isFirst: base === undefined, isBelieved, ...(take && { take }) };
+  const isBelieved = (leaf: LeafBase | undefined): boolean => {
+    const since = base && leaf ? sinceOf(base, leaf) : null;
+    return since !== null && (rereads === true || since < earliest);
+  };
+  const isNews = ({ gen }: Tombstone, leaf: LeafBase | undefined): boolean =>
+    gen > (base && leaf ? genOf(base, leaf) : 0);
+  return { isFirst: base === undefined, isBelieved, isNews, ...(take && { take }) };
 }
 
 /** Who lives may have started at any time, unless it is told. */
@@ -106,19 +117,21 @@ function earliestOf({ state, earliestStart }: MergeInput['live']): number {
 }
 
 /** More than three leaves and over half of those that the home held. */
-function vanishesInMass(found: readonly Found[]): boolean {
-  const held = found.filter(({ view }) => typeof view.base?.hash === 'string');
-  const gone = held.filter(({ view }) => view.home === undefined && !view.dropsDefaults);
+function vanishesInMass(found: readonly Seen[]): boolean {
+  const held = found.filter(({ base }) => typeof base?.hash === 'string');
+  const gone = held.filter(({ home, dropsDefaults }) => home === undefined && !dropsDefaults);
   return gone.length > 3 && gone.length * 2 > held.length;
 }
 
+type ChangedLists = Readonly<Record<keyof Hashes, ReadonlySet<string>>>;
+
 /** Lists that are not as the base says, by side. */
-function changedLists(found: readonly Found[]): Readonly<Record<keyof Hashes, ReadonlySet<string>>> {
-  const isChanged = (side: keyof Hashes) => {
+function changedLists(found: readonly Seen[]): ChangedLists {
+  const changed = (side: keyof Hashes): ReadonlySet<string> => {
     const items = found.filter(
-      ({ name, view }) => name.startsWith('#') && view[side] !== (view.base?.hash ?? undefined),
+      (view) => view.name.startsWith('#') && view[side] !== (view.base?.hash ?? undefined),
     );
     return new Set(items.map(({ name }) => pointerOf(name)));
   };
-  return { shared: isChanged('shared'), home: isChanged('home') };
+  return { shared: changed('shared'), home: changed('home') };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../src/merge/index.ts';
 import type { KeyRule } from '../../src/registry/index.ts';
 
-export const hash = (text: string): string =>
+const hash = (text: string): string =>
   createHash('sha256').update(`salt ${text}`).digest('hex').slice(0, 24);
 
 export const rules: readonly KeyRule[] = [

@@ -6,7 +6,7 @@ export interface Engine {
   readonly baseAfter: typeof baseAfter;
 }
 
-export const modelRules: readonly KeyRule[] = Object.freeze<KeyRule[]>([
+const modelRules: readonly KeyRule[] = Object.freeze<KeyRule[]>([
   { pointer: '/account', class: 'identity' },
   { pointer: '/userID', class: 'identity' },
   { pointer: '/map', class: 'shared', merge: 'map' },
