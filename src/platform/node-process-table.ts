@@ -43,7 +43,8 @@ export function processTable(facts: ProcessTableFacts): ProcessTable {
     const started = begin + (other - ours) * millisecondsPerTick;
     return Number.isFinite(started) ? new Date(started) : undefined;
   };
-  return { self, markOf, startTimeOf, stateOf };
+  const knows = facts.platform === 'linux' ? linuxKnows : () => undefined;
+  return { self, markOf, startTimeOf, stateOf, knows, end };
 }
 
 /** USER_HZ is 100 wherever Node runs on Linux. */
@@ -78,9 +79,23 @@ function hasOtherThreads(pid: number): boolean {
   return tryOr(0, () => readdirSync(`/proc/${pid}/task`).length) > 1;
 }
 
+function linuxKnows(pid: number, text: string): boolean | undefined {
+  const environment = tryOr(Buffer.alloc(0), () => readFileSync(`/proc/${pid}/environ`));
+  // Empty: there is none, or the program is only just being started.
+  return environment.length === 0 ? undefined : environment.includes(text);
+}
+
+function end(pid: number): void {
+  if (isPid(pid)) tryOr(false, () => process.kill(pid, 'SIGTERM'));
+}
+
+/** 0 and below would mean a whole group; what a pid can't hold would be cut off. */
+function isPid(pid: number): boolean {
+  return Number.isSafeInteger(pid) && pid > 0 && pid <= 0x7fffffff;
+}
+
 function exists(pid: number): boolean {
-  // 0 and below would ask for a whole group; what a pid can't hold would be cut off.
-  if (!Number.isSafeInteger(pid) || pid <= 0 || pid > 0x7fffffff) return false;
+  if (!isPid(pid)) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -17,4 +17,11 @@ export interface ProcessTable {
   startTimeOf(pid: number): Date | undefined;
   /** `unknown`: another machine or container, or a pid whose start can't be told. */
   stateOf(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
+  /**
+   * The text stands in the environment that the process was started with. undefined where it can't be told, as of
+   * a program that is only just being started.
+   */
+  knows(pid: number, text: string): boolean | undefined;
+  /** Asks a process to end (SIGTERM); one that is gone or not ours is let be. */
+  end(pid: number): void;
 }

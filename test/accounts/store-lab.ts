@@ -117,5 +117,7 @@ function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
     markOf: (asked) => (dead.has(asked) ? undefined : markOf(asked)),
     startTimeOf: () => undefined,
     stateOf: (mark) => (mark.machine !== 'lab' ? 'unknown' : dead.has(mark.pid) ? 'dead' : 'alive'),
+    knows: () => undefined,
+    end: () => undefined,
   };
 }

@@ -113,7 +113,26 @@ describe.runIf(isLinux)('on Linux, real processes', () => {
   test.each([0, -1, 1.5, Number.NaN, 2 ** 31])('%d is nobody', (pid) => {
     expect(table.markOf(pid)).toBeUndefined();
     expect(table.stateOf({ ...table.self, pid })).toBe('dead');
+    expect(() => table.end(pid)).not.toThrow();
   });
+
+  test('what stands in the environment of a process is told; of one that has none, nothing', async () => {
+    const child = start('env', 'DEMO_HOME=/a/home', 'sleep', '60');
+    await expect.poll(() => table.knows(child.pid, '/a/home')).toBe(true);
+    expect(table.knows(child.pid, '/another')).toBe(false);
+    const bare = start('env', '-i', 'sleep', '60');
+    await expect.poll(() => table.knows(bare.pid, '')).toBeUndefined();
+    child.process.kill('SIGKILL');
+    await child.ended;
+    expect(table.knows(child.pid, '/a/home')).toBeUndefined();
+  });
+});
+
+test('a process is asked to end; one that has ended is let be', async () => {
+  const child = start('sleep', '60');
+  table.end(child.pid);
+  expect((await child.ended).signal).toBe('SIGTERM');
+  expect(() => table.end(child.pid)).not.toThrow();
 });
 
 describe.each(['darwin', 'win32'] as const)('on %s only the pid can be asked for', (platform) => {
@@ -124,8 +143,9 @@ describe.each(['darwin', 'win32'] as const)('on %s only the pid can be asked for
     expect(there.stateOf(there.self)).toBe('alive');
   });
 
-  test('when it was started is not told', () => {
+  test('when it was started, and in which environment, is not told', () => {
     expect(there.startTimeOf(process.pid)).toBeUndefined();
+    expect(there.knows(process.pid, 'PATH')).toBeUndefined();
   });
 
   test('a pid in use may be another process: unknown; one that is gone is dead', async () => {

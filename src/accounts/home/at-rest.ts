@@ -1,6 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
 import { readPointer } from '../../formats/index.ts';
-import { runCaptured } from '../../process/index.ts';
 import type { AITool, Daemon, LiveList } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -33,7 +32,7 @@ export async function stopDaemons(
     const updaters = () => partsOf(ctx, tool, account, daemon).filter(({ isUpdater }) => isUpdater);
     if (servers().length > 0 && daemon.stopArgv) await runTool(daemon.stopArgv).catch(() => undefined);
     await waitForNone(tool, account, servers);
-    for (const { pid } of updaters()) await endProcess(ctx, account.home, pid);
+    for (const { pid } of updaters()) endIfOurs(ctx, account.home, pid);
     await waitForNone(tool, account, updaters);
   }
 }
@@ -132,32 +131,13 @@ function isNamedLike(name: string, pattern: string): boolean {
 }
 
 /** A pid may have been used again: where the system tells, only a process that was given this home counts. */
-function isRunning(ctx: AccountsContext, home: string, pid: number): boolean {
-  return ctx.host.processes.markOf(pid) !== undefined && knowsHome(ctx, home, pid) !== false;
-}
-
-/** undefined: it can't be told. */
-function knowsHome({ host }: AccountsContext, home: string, pid: number): boolean | undefined {
-  if (host.platform !== 'linux') return undefined;
-  try {
-    // Empty: there is none, or the program is only just being started.
-    const environment = host.files.readFile(`/proc/${pid}/environ`);
-    return environment.length === 0 ? undefined : environment.includes(home);
-  } catch {
-    return undefined;
-  }
+function isRunning({ host }: AccountsContext, home: string, pid: number): boolean {
+  return host.processes.markOf(pid) !== undefined && host.processes.knows(pid, home) !== false;
 }
 
 /** Only a process that is known to be this home's: a number in a file is no reason to end somebody. */
-async function endProcess(ctx: AccountsContext, home: string, pid: number): Promise<void> {
-  if (knowsHome(ctx, home, pid) !== true) return;
-  const start = {
-    file: '/bin/sh',
-    args: ['-c', 'kill -TERM "$1"', 'sh', String(pid)],
-    env: {},
-    cwd: ctx.host.homeDir,
-  };
-  await runCaptured(ctx.host, start, { timeoutMs: 5000, maxBytes: 1000 }).catch(() => undefined);
+function endIfOurs({ host }: AccountsContext, home: string, pid: number): void {
+  if (host.processes.knows(pid, home) === true) host.processes.end(pid);
 }
 
 function requireNone(tool: AITool, account: StoredAccount, who: readonly string[]): void {

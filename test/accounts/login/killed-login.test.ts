@@ -63,6 +63,8 @@ async function live<Before>(
       markOf: (pid) => processes.markOf(pid),
       startTimeOf: () => undefined,
       stateOf: ({ startedAt }) => (startedAt === 'later' ? 'alive' : 'dead'),
+      knows: processes.knows,
+      end: processes.end,
     },
   });
   await scenario.after(next, before, hasEnded, death ? `${death.when} ${steps.at(-1)}` : 'whole');

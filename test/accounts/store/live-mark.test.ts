@@ -62,6 +62,8 @@ describe('live marks', () => {
         markOf,
         startTimeOf: () => undefined,
         stateOf: ({ startedAt }) => (startedAt === '77' ? 'alive' : 'dead'),
+        knows: () => undefined,
+        end: () => undefined,
       },
     });
     writeLiveMark(reused, account);

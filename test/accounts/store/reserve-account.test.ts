@@ -89,6 +89,8 @@ describe('reserveAccount', () => {
       markOf: () => undefined,
       startTimeOf: () => undefined,
       stateOf: () => 'alive',
+      knows: () => undefined,
+      end: () => undefined,
     };
     await reserveAccount(lab.process({ processes: elsewhere }), 'alpha', 'n');
     await expect(reserveAccount(ctx, 'alpha', 'n')).rejects.toMatchObject({
