@@ -44,7 +44,9 @@ export function baseAfter(step: MergeStep, written: Written): FileBase | undefin
     birthmarks: step.birthmarks,
     told: Object.fromEntries(told),
   };
-  return input.live.state === 'none' && isSameButTime(base, before) ? undefined : base;
+  // Times tell something only where somebody lives, or lived, who started before them.
+  const isQuiet = input.live.state === 'none' && input.live.earliestStart === undefined;
+  return isQuiet && isSameButTime(base, before) ? undefined : base;
 }
 
 interface Done {
@@ -81,7 +83,6 @@ function doubted({ why, home, shared }: Outcome, gen: number): LeafBase | undefi
   return { hash: shared ?? null, gen, since: null, was: [home] };
 }
 
-/** Times tell something only while somebody lives who started before them. */
 function isSameButTime(base: FileBase, before: FileBase | undefined): boolean {
   if (before === undefined) return false;
   const timeless = ({ began: _, seen: __, ...rest }: FileBase): string => JSON.stringify(rest);

@@ -24,7 +24,7 @@ export interface MergeInput {
   readonly unshared: Unshared;
   /** When the step began, in milliseconds. */
   readonly now: number;
-  /** A salted hash, without `/`. */
+  /** A hash, without `/`; the salt is the root's, because homes compare hashes through it. */
   readonly hash: (text: string) => string;
   /** The user said that the many keys that are gone are meant to be. */
   readonly accept?: boolean;

@@ -38,6 +38,17 @@ describe('law 3, step 5: who lives may not know', () => {
     expect(lab.sharedValue.projects).not.toHaveProperty('a');
   });
 
+  test('whoever is dead since the last step says nothing about the next', () => {
+    const { lab, mine } = two({ projects: { a: { x: 1 }, b: {} } });
+    lab.step(mine, { live: { state: 'live', earliestStart: 0 } });
+    lab.step(mine, { live: { state: 'none', earliestStart: 0 } });
+    const { began } = mine.base!;
+    expect(began).toBe(lab.now - 10);
+    change(mine, ({ projects }) => delete projects.a);
+    lab.step(mine);
+    expect(lab.sharedValue.projects).not.toHaveProperty('a');
+  });
+
   test.each([
     [-1, 'b'],
     [1, 'a'],

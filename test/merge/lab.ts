@@ -9,8 +9,7 @@ import {
 } from '../../src/merge/index.ts';
 import type { KeyRule } from '../../src/registry/index.ts';
 
-const hash = (text: string): string =>
-  createHash('sha256').update(`salt ${text}`).digest('hex').slice(0, 24);
+const hash = (text: string): string => createHash('sha256').update(`salt ${text}`).digest('hex').slice(0, 24);
 
 export const rules: readonly KeyRule[] = [
   { pointer: '/oauthAccount', class: 'identity' },
