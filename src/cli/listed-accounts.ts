@@ -8,6 +8,7 @@ import {
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { type AITool, compareByCodePoint } from '../registry/index.ts';
+import { hasLogin } from './has-login.ts';
 
 /** One row of `list`. */
 export interface ListedAccount {
@@ -65,7 +66,7 @@ async function systemRow(
 ): Promise<ListedAccount | undefined> {
   const system = { kind: 'system', tool: tool.id, label: systemLabel } as const;
   const found = await quietly(() => accountStatus(state, tool, system));
-  if (found?.state !== 'loggedIn' && found?.state !== 'mismatch') return undefined;
+  if (!found || !hasLogin(found)) return undefined;
   return {
     tool: tool.id,
     known: true,

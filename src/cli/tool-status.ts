@@ -10,6 +10,7 @@ import {
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { hasLogin } from './has-login.ts';
 
 /** What `status` says of one tool. */
 export interface ToolStatus {
@@ -45,12 +46,12 @@ export async function toolStatus(state: AccountsContext, tool: AITool, label?: s
 
 /** The login in the tool's own directory: there, or chosen although there is something else to choose. */
 function isWorthALine(
-  { state, label }: AccountStatus,
+  status: AccountStatus,
   chosen: { readonly account: string; readonly rule: string } | undefined,
   all: readonly AccountStatus[],
 ): boolean {
-  if (state === 'loggedIn' || state === 'mismatch') return true;
-  return chosen?.account === label && (chosen.rule !== 'system' || all.length > 1);
+  if (hasLogin(status)) return true;
+  return chosen?.account === status.label && (chosen.rule !== 'system' || all.length > 1);
 }
 
 async function statusOf(
