@@ -4,12 +4,13 @@ export function looksLikeCredential(text: string): boolean {
 }
 
 const shapes: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|ak)[-_][\w-]{8,}/i,
+  /\b(?:sk|pk|rk|ak)[-_](?=[\w-]*\d)[\w-]{16,}/i,
   /\b(?:gh[opsur]_|github_pat_|glpat-|xox[a-z]-|npm_|hf_|dop_v1_|pypi-|ya29\.|AIza|AKIA|ASIA)[\w.-]{8,}/,
   /\beyJ[\w-]{8,}\.[\w-]+/,
-  /\b(?:bearer|basic|token)\s+[\w+/.=~-]{8,}/i,
+  /\bbearer\s+[\w+/.=~-]{8,}|\b(?:basic|token)\s+(?=\S*\d)[\w+/.=~-]{8,}/i,
   /-----BEGIN [A-Z ]*PRIVATE KEY/,
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/@]+@/i,
+  // The name `git` alone is everybody's.
+  /\bhttps?:\/\/(?!git@)[^\s/@]+@|\b[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:[^\s/@]+@/i,
   /(?:api[-_]?key|auth(?:orization)?|access[-_]?key|token|secret|passw(?:or)?d|credential)s?["']?\s*[=:]\s*["']?[^\s"'$]{6,}/i,
   // A flag whose value comes next.
   /^--?(?:[\w-]*[-_])?(?:api[-_]?key|access[-_]?key|auth|token|secret|passw(?:or)?d|credential)s?(?:=|$)/i,

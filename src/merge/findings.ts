@@ -73,5 +73,7 @@ function removedBy({ name, move, why, shared, home, sharedLeaf, homeLeaf }: Outc
   if (move === 'push' && home === undefined && sharedLeaf)
     return [{ pointer, from: 'shared', value: sharedLeaf.whole }];
   const isLost = shared === undefined || why === 'notBelieved';
-  return move === 'pull' && isLost && homeLeaf ? [{ pointer, from: 'home', value: homeLeaf.whole }] : [];
+  if (move !== 'pull' || !isLost || !homeLeaf) return [];
+  // Parts of the account stay where they are: no second copy of them.
+  return [{ pointer, from: 'home', value: homeLeaf.holdsIdentity ? homeLeaf.value : homeLeaf.whole }];
 }

@@ -31,7 +31,8 @@ describe('parts of the account inside what is shared', () => {
     expect(lab.step(mine).held).toMatchObject([{ pointer: '/mcpServers/s', why: 'privateInside' }]);
     expect(servers(mine)).toEqual(withEnv);
     expect(lab.sharedValue).toEqual({ mcpServers: {} });
-    lab.step(mine, { take: 'shared' });
+    const { removed } = lab.step(mine, { take: 'shared' });
+    expect(removed).toEqual([{ pointer: '/mcpServers/s', from: 'home', value: { command: 'x' } }]);
     expect(servers(mine)).toEqual({ s: { env: { KEY: 'CANARY-mine' } } });
     expect(lab.step(mine)).toMatchObject({ shared: undefined, home: undefined, held: [] });
   });
