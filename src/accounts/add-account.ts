@@ -1,4 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
+import { defaultInstallation } from '../install/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { requireIsolation } from './home/relocation.ts';
@@ -20,7 +21,7 @@ export async function addAccount(
   ctx: AccountsContext,
   tool: string,
   label: string,
-  { key, installation = 'default' }: AddOptions = {},
+  { key, installation = defaultInstallation }: AddOptions = {},
 ): Promise<StoredAccount> {
   requireUsable(ctx, tool, label, key);
   if (key !== undefined) checkKey(key, `account add ${tool} ${label}`);

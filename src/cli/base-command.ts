@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import { listAccounts, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
+import { requireSupported } from '../install/index.ts';
 import { type AITool, closestName } from '../registry/index.ts';
 import { agreed, parseAddress } from './address.ts';
 import type { CliContext } from './cli-context.ts';
@@ -46,8 +47,7 @@ export abstract class BaseCommand extends Command<CliContext> {
     const address = parseAddress(text, named);
     const { installation } = address;
     const tool = this.toolOf(address.tool);
-    if (installation !== undefined && installation !== 'default')
-      throw new ToolsError('INSTALLATION_NOT_SUPPORTED', { tool: tool.id, name: installation });
+    if (installation !== undefined) requireSupported(tool, installation);
     return { tool, label: address.account, installation };
   }
 

@@ -1,6 +1,7 @@
 import type { Definition } from 'clipanion';
 import { listAccounts, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
+import { defaultInstallation } from '../install/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { atDoubleDash, membersOf, pick } from './command-line.ts';
 import { completionShells } from './completion-scripts.ts';
@@ -83,7 +84,7 @@ async function optionValues(
 ): Promise<readonly Candidate[]> {
   if (['--account', '-a', '--profile'].includes(option)) return labelsOf(placed[0] ?? '', context);
   if (['--shell', '-s'].includes(option)) return (await import('../process/index.ts')).shells.map(plain);
-  return ['--installation', '-i'].includes(option) ? [plain('default')] : [];
+  return ['--installation', '-i'].includes(option) ? [plain(defaultInstallation)] : [];
 }
 
 async function argumentValues(

@@ -1,4 +1,4 @@
-import { installTool, planInstall } from '../install/index.ts';
+import { defaultInstallation, installTool, planInstall } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { startProgress } from './progress.ts';
@@ -34,7 +34,7 @@ export async function installWithConsent(context: CliContext, tool: AITool, requ
 }
 
 function installOptions({ version, name }: InstallRequest) {
-  return { ...(version === undefined ? {} : { version }), name: name ?? 'default' };
+  return { ...(version === undefined ? {} : { version }), name: name ?? defaultInstallation };
 }
 
 export function planLines(plan: {

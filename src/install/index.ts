@@ -1,5 +1,5 @@
 export { programOf, programsOf, type ToolProgram } from './find-program.ts';
-export { defaultInstallation, readInstallation } from './installation.ts';
+export { defaultInstallation, readInstallation, requireSupported } from './installation.ts';
 export {
   installTool,
   planInstall,

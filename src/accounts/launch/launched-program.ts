@@ -4,6 +4,7 @@ import { damagedArguments, searchProgram } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { installationOf } from '../installation-of.ts';
 import type { LaunchRequest } from './launch-plan.ts';
 
 export interface LaunchedProgram {
@@ -28,8 +29,7 @@ export function launchedProgram(
   const [name, ...rest] = command ?? [];
   const file = name === undefined ? undefined : commandFile(ctx, tool, name);
   if (file !== undefined) return { file, args: [...rest, ...args], isManaged: false };
-  const asked = installation ?? (account.kind === 'system' ? 'default' : account.installation);
-  const program = programOf(ctx.host, ctx.paths, tool, asked);
+  const program = programOf(ctx.host, ctx.paths, tool, installation ?? installationOf(account));
   return {
     file: program.file,
     args: [...program.argsPrefix, ...rest, ...args],

@@ -1,5 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
-import { programOf } from '../../install/index.ts';
+import { defaultInstallation, programOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account, StoredAccount } from '../account.ts';
 import { addAccount } from '../add-account.ts';
@@ -56,7 +56,7 @@ async function loginOf(
   if (known?.kind === 'key')
     throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'key' });
   // Where the program is missing nothing has happened yet, and it can be installed and tried again.
-  programOf(ctx.host, ctx.paths, tool, options.installation ?? known?.installation ?? 'default');
+  programOf(ctx.host, ctx.paths, tool, options.installation ?? known?.installation ?? defaultInstallation);
   return known ? renewLogin(ctx, tool, known, options) : newLogin(ctx, tool, label, options);
 }
 

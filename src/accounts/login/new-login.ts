@@ -1,4 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
+import { defaultInstallation } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -19,9 +20,10 @@ export function newLogin(
   label: string,
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
-  const { installation = 'default' } = options;
+  const { installation = defaultInstallation } = options;
   return makeAccount(ctx, { tool: tool.id, label, verb: 'login' }, async ({ id, label: stored, home }) => {
-    const user = { tool: tool.id, id, label: stored, home, root: 'default', installation, environment: {} };
+    const root = defaultInstallation;
+    const user = { tool: tool.id, id, label: stored, home, root, installation, environment: {} };
     const identity = await attemptLogin(ctx, tool, user, options);
     const holder = identity && holderOf(ctx, tool, identity);
     if (identity && holder) {

@@ -1,4 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
+import { defaultInstallation } from '../../install/index.ts';
 import {
   type AccountFile,
   ensureFolder,
@@ -98,7 +99,8 @@ async function publish(
   const { tool, label, id, home } = place;
   if (claimedId(ctx, tool, foldLabel(label)) !== id)
     throw new ToolsError('LABEL_TAKEN', { tool, label, existing: label });
-  const { kind, identity, environment = {}, root = 'default', installation = 'default' } = fields;
+  const { kind, identity, environment = {} } = fields;
+  const { root = defaultInstallation, installation = defaultInstallation } = fields;
   const createdAt = ctx.host.now().toISOString();
   const file: AccountFile = {
     schemaVersion: 1,

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { planInstall } from '../../install/index.ts';
+import { defaultInstallation, planInstall } from '../../install/index.ts';
 import { parseAddress } from '../address.ts';
 import { BaseCommand } from '../base-command.ts';
 import { installWithConsent, planLines } from '../install-with-consent.ts';
@@ -38,7 +38,7 @@ export class InstallCommand extends BaseCommand {
       yes: this.yes,
       quiet: this.quiet || this.json,
       command: this.words,
-      name: this.installation ?? (isExact ? wanted : 'default'),
+      name: this.installation ?? (isExact ? wanted : defaultInstallation),
       ...(wanted === undefined ? {} : { version: wanted }),
     };
     if (!this.dryRun) return this.printDone(await installWithConsent(this.context, tool, request));

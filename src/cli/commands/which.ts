@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { type AccountsContext, chooseAccount } from '../../accounts/index.ts';
+import { type AccountsContext, chooseAccount, installationOf } from '../../accounts/index.ts';
 import { programOf, programsOf, readInstallation } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -31,8 +31,7 @@ export class WhichCommand extends BaseCommand {
     const { tool, label, installation } = this.target(this.tool, this);
     const state = this.context.state();
     const { account, rule, because } = chooseAccount(state, tool.id, label);
-    const own = account.kind === 'system' ? 'default' : account.installation;
-    const name = installation ?? own;
+    const name = installation ?? installationOf(account);
     if (this.all) return this.printAll(state, tool, name);
     const { file, version, source } = programOf(state.host, state.paths, tool, name);
     const program = { file, version: version ?? null, source, installation: name };
