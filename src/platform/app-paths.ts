@@ -6,6 +6,9 @@ import { isFullyAbsolute, usableHome } from './usable-home.ts';
 /** Says where our folder is. Passed on to every child, so that a nested run sees the same accounts. */
 export const folderVariable = 'AI_TOOLS_HOME';
 
+/** Lies in our folder, and so tells it from any other. */
+export const layoutName = 'layout.json';
+
 /** Where everything of ours lies. Pure strings: nothing is looked at or made. */
 export interface AppPaths {
   /** Our folder: absolute. */
@@ -40,7 +43,7 @@ export function appPaths(host: Host): AppPaths {
   return {
     root,
     warnings,
-    layout: below('layout.json'),
+    layout: below(layoutName),
     shims: below('shims'),
     trash: below('trash'),
     journal: below('journal'),

@@ -1,4 +1,4 @@
-export { type AppPaths, appPaths, folderVariable } from './app-paths.ts';
+export { type AppPaths, appPaths, folderVariable, layoutName } from './app-paths.ts';
 export { errnoOf } from './errno.ts';
 export { expandHome } from './expand-home.ts';
 export { type FileSystem, type Stats, writingSteps } from './file-system.ts';

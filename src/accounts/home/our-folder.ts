@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import { folderVariable } from '../../platform/index.ts';
 import type { AccountsContext } from '../context.ts';
+import { ourFolderOf } from '../store/account-file.ts';
 import { ancestorsOf } from './templates.ts';
 
 /**
@@ -10,12 +11,8 @@ import { ancestorsOf } from './templates.ts';
  */
 export function requireOurFolder({ host, paths }: Pick<AccountsContext, 'host' | 'paths'>): void {
   if (host.env[folderVariable]) return;
-  // accounts/<tool>/<id>/home…: the folder of an account is known by its account.json.
-  for (const directory of ancestorsOf(host, paths.root)) {
-    const account = host.path.dirname(directory);
-    if (!host.files.stat(host.path.join(account, 'account.json'))) continue;
-    const folder = host.path.resolve(account, '..', '..', '..');
-    if (host.files.stat(host.path.join(folder, 'layout.json')))
-      throw new ToolsError('OUR_FOLDER_UNKNOWN', { inside: directory, folder });
+  for (const inside of ancestorsOf(host, paths.root)) {
+    const folder = ourFolderOf(host, host.path.dirname(inside));
+    if (folder !== undefined) throw new ToolsError('OUR_FOLDER_UNKNOWN', { inside, folder });
   }
 }

@@ -3,7 +3,7 @@ import { isInside } from '../../platform/index.ts';
 import type { AITool, PathRoot } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { accountFileOf } from '../store/account-file.ts';
+import { accountFileOf, ourFolderOf } from '../store/account-file.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
 import { relocationOf } from './relocation.ts';
 
@@ -39,7 +39,8 @@ function ownerOf(ctx: AccountsContext, tool: AITool, { id, home }: StoredAccount
   if (covers(ctx, real, realOf(ctx, host.homeDir))) return "the user's home directory";
   if (covers(ctx, real, realOf(ctx, paths.root))) return 'our own folder';
   if (isInside(host.path, realOf(ctx, paths.root), real)) return 'our own folder, or another account';
-  if (isOfAnAccount(ctx, host.path.dirname(real))) return 'an account of another folder of ours';
+  // A copy of our folder still names the directories of the original.
+  if (ourFolderOf(host, host.path.dirname(real)) !== undefined) return 'an account of another folder of ours';
   const other = ctx.registry.all().find((each) => isDefaultOf(ctx, each, tool, home));
   return other && `${other.displayName}'s own directory`;
 }
@@ -47,15 +48,6 @@ function ownerOf(ctx: AccountsContext, tool: AITool, { id, home }: StoredAccount
 /** `directory` is `other`, or `other` lies in it. */
 function covers({ host }: AccountsContext, directory: string, other: string): boolean {
   return directory === other || isInside(host.path, directory, other);
-}
-
-/** A copy of our folder still names the directories of the original. */
-function isOfAnAccount({ host }: AccountsContext, folder: string): boolean {
-  const { files, path } = host;
-  return (
-    files.stat(path.join(folder, 'account.json')) !== undefined &&
-    files.stat(path.resolve(folder, '..', '..', '..', 'layout.json')) !== undefined
-  );
 }
 
 /** The home lies in a default directory of `other`, or, of the same tool, any directory of both is one. */

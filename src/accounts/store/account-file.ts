@@ -1,10 +1,23 @@
-import { expandHome, type Host } from '../../platform/index.ts';
+import { expandHome, type Host, layoutName } from '../../platform/index.ts';
 import { type AccountFile, type HeldLock, isAccountFile, readJson, writeJson } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 
+const accountFileName = 'account.json';
+
 export function accountFileOf(ctx: AccountsContext, tool: string, id: string): string {
-  return ctx.host.path.join(ctx.paths.accountFolder(tool, id), 'account.json');
+  return ctx.host.path.join(ctx.paths.accountFolder(tool, id), accountFileName);
+}
+
+/**
+ * The folder of ours in which `folder` is an account's, be it ours or a copy of it: accounts/<tool>/<id>, known by
+ * its account.json. undefined: it is no account's.
+ */
+export function ourFolderOf(host: Host, folder: string): string | undefined {
+  const { files, path } = host;
+  const root = path.resolve(folder, '..', '..', '..');
+  const isAccount = files.stat(path.join(folder, accountFileName)) && files.stat(path.join(root, layoutName));
+  return isAccount ? root : undefined;
 }
 
 /**
