@@ -22,7 +22,7 @@ export { foreignHome } from './home/own-home.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { installationOf } from './installation-of.ts';
-export type { LaunchRequest } from './launch/launch-plan.ts';
+export type { LaunchRequest } from './launch/launch-request.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
 export {

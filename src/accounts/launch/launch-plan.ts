@@ -6,19 +6,9 @@ import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { notices } from '../notices.ts';
 import { readKey } from '../store/account-key.ts';
+import type { LaunchRequest } from './launch-request.ts';
 import { launchedProgram } from './launched-program.ts';
 import { prepareAccount } from './prepare-account.ts';
-
-export interface LaunchRequest {
-  /** A program and its arguments to run instead of the tool (`exec`). */
-  readonly command?: readonly string[];
-  /** For the tool, passed on untouched. */
-  readonly args?: readonly string[];
-  /** Variables that outrank a login and are left alone all the same. */
-  readonly keepEnv?: readonly string[];
-  /** Default: the account's own. */
-  readonly installation?: string;
-}
 
 /** A launch, ready to start: checked, its home in order, its environment made. */
 export interface LaunchPlan {

@@ -5,7 +5,7 @@ import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { installationOf } from '../installation-of.ts';
-import type { LaunchRequest } from './launch-plan.ts';
+import type { LaunchRequest } from './launch-request.ts';
 
 export interface LaunchedProgram {
   readonly file: string;
