@@ -123,4 +123,41 @@ describe('more than three leaves and over half of them vanish', () => {
     expect(lab.step(mine).held).toEqual([]);
     expect(lab.sharedValue).toEqual({ projects: after });
   });
+
+  test('what a tool drops while it is the default has not vanished', () => {
+    const { lab, mine } = two({ theme: 'dark', projects: entries('a', 'b', 'c', 'd') });
+    put(mine, { ...me, projects: entries('d') });
+    expect(lab.step(mine).held).toEqual([]);
+    expect(lab.sharedValue).toEqual({ theme: 'dark', projects: entries('d') });
+  });
+});
+
+test('an old value against a new one is no conflict when an older process may have written it', () => {
+  const { lab, mine, yours } = two({ model: 'a' });
+  for (const model of ['b', 'c']) {
+    change(yours, (draft) => Object.assign(draft, { model }));
+    lab.step(yours);
+    if (model === 'b') lab.step(mine);
+  }
+  change(mine, (draft) => Object.assign(draft, { model: 'a' }));
+  const { conflicts, reports } = lab.step(mine, { live: { state: 'none', earliestStart: 0 } });
+  expect([conflicts, reports]).toEqual([[], [{ what: 'notBelieved', pointer: '/model' }]]);
+  expect(homeValue(mine)).toEqual({ ...me, model: 'c' });
+});
+
+test('law 14: a denial that one took out stays while another adds one', () => {
+  const { lab, mine, yours } = two({ permissions: { deny: ['a', 'b'] } });
+  change(mine, ({ permissions }) => permissions.deny!.pop());
+  change(yours, ({ permissions }) => permissions.deny!.push('c'));
+  for (const home of [mine, yours, mine]) lab.step(home);
+  const { deny } = homeValue(mine).permissions as { deny: string[] };
+  expect(deny.toSorted()).toEqual(['a', 'b', 'c']);
+});
+
+test('what is not written yet is not for the trash yet', () => {
+  const { lab, mine, yours } = two({ projects: { a: {}, b: {} } });
+  change(mine, ({ projects }) => delete projects.a);
+  lab.step(mine);
+  expect(lab.step(yours, { live: { state: 'live', earliestStart: 0 } }).removed).toEqual([]);
+  expect(lab.step(yours).removed).toMatchObject([{ pointer: '/projects/a', from: 'home' }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { change, type Home, homeValue, me, two, you } from './lab.ts';
+import { change, type Home, homeValue, Lab, me, rules, two, you } from './lab.ts';
 
 describe('parts of the account inside what is shared', () => {
   const withEnv = { s: { command: 'x', env: { KEY: 'CANARY-mine' } } };
@@ -70,5 +70,16 @@ describe('parts of the account inside what is shared', () => {
     for (const home of [mine, yours, mine]) lab.step(home);
     expect(homeValue(mine)).toEqual({ userID: 'me', model: 'a' });
     expect(homeValue(yours)).toMatchObject(you);
+  });
+
+  test('a rule for what is in a list takes nothing shared out of it: places in a list do not last', () => {
+    const lab = new Lab();
+    const more = {
+      rules: [...rules, { pointer: '/hooks/*/*/matcher', class: 'shared', merge: 'value' } as const],
+    };
+    const mine = lab.home({ hooks: { Stop: [{ matcher: 'm', command: 'c' }] } });
+    lab.step(mine, more);
+    expect(Object.keys(mine.base!.leaves)).toEqual(['/hooks/Stop']);
+    expect(lab.sharedValue).toEqual({ hooks: { Stop: [{ matcher: 'm', command: 'c' }] } });
   });
 });
