@@ -1,3 +1,4 @@
+import { hideUsers } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 
 /** Below this a value is too common a word to be looked for. */
@@ -6,7 +7,6 @@ const shortest = 6;
 const shortestGuess = 8;
 const pathLike = /^(?:[/~.]|[a-z]:[\\/])/i;
 const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|_KEY|APIKEY|CREDENTIALS?)$/i;
-const userOfAddress = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 
 /** What must never be shown: values of variables that carry keys, and what was read from stdin as one. */
 export function secretsOf(
@@ -28,7 +28,7 @@ export function secretsOf(
 
 /** The text without those secrets and without what stands before the @ of an address. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let shown = text.replace(userOfAddress, '$1***@');
+  let shown = hideUsers(text);
   for (const secret of secrets) shown = shown.replaceAll(secret, '***');
   return shown;
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, ToolsError } from '../errors/index.ts';
 import { isObject, type JsonValue, parseDocument, readPointer } from '../formats/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
-import { type Captured, runCaptured, searchProgram } from '../process/index.ts';
+import { type Captured, hideUsers, runCaptured, searchProgram } from '../process/index.ts';
 
 export interface NpmCall {
   readonly args: readonly string[];
@@ -75,11 +75,10 @@ function endOf({ code, signal, timedOut, truncated }: Captured): string {
   return signal ? `it was ended by ${signal}` : `it ended with ${code}`;
 }
 
-/** npm puts the registry's address into its messages, and people put passwords into addresses. */
+/** npm puts the registry's address, and now and then a token of its own kind, into its messages. */
 function withoutSecrets(text: string): string {
-  return text
-    .replace(/\/\/[^/\s@]*@/g, '//…@')
-    .replace(/npm_\w+/g, 'npm_…')
+  return hideUsers(text)
+    .replace(/npm_\w+/g, 'npm_***')
     .slice(0, 300);
 }
 

@@ -3,6 +3,7 @@ export { damagedArguments } from './damaged-arguments.ts';
 export { markerVariable } from './environment-marks.ts';
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
+export { hideUsers } from './hide-users.ts';
 export {
   runCaptured,
   runForeground,
