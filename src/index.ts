@@ -1,7 +1,7 @@
 import { AIToolRegistry } from './registry/index.ts';
 import { builtInOwner, builtInTools } from './tools/index.ts';
 
-export { type ErrorCode, type ErrorData, errorTable, ToolsError } from './errors/index.ts';
+export { type ErrorCode, type ErrorData, ToolsError } from './errors/index.ts';
 export {
   type AITool,
   AIToolRegistry,
