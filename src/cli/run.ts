@@ -13,26 +13,33 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     quiet: left.includes('--quiet'),
     codes: line.kind === 'command' && line.entry.startsProgram === true,
   };
+  const report = new Report(io, io.registry, options);
   try {
-    if (line.kind === 'version') return await printVersion(io);
-    if (line.kind === 'help') return await printHelp(line.words, io);
+    if (line.kind === 'version') return await printVersion(io, report, options.json);
+    if (line.kind === 'help') return await printHelp(line.words, io, report, options.json);
     if (line.kind !== 'command') throw await refusalOf(line, io);
     const { runCommand } = await import('./run-command.ts');
     return await runCommand(line.entry, line.argv, commandTable, io, options);
   } catch (error) {
-    return new Report(io, io.registry, options).failure(error);
+    return report.failure(error);
   }
 }
 
-async function printVersion(io: CliIo): Promise<number> {
+async function printVersion(io: CliIo, report: Report, json: boolean): Promise<number> {
   const { version } = await import('./version.ts');
-  io.stdout.write(`${version}\n`);
+  if (json) report.document({ version });
+  else io.stdout.write(`${version}\n`);
   return 0;
 }
 
-async function printHelp(words: string, io: CliIo): Promise<number> {
-  const { helpText } = await import('./help-text.ts');
-  io.stdout.write(await helpText(words, commandTable, io));
+async function printHelp(words: string, io: CliIo, report: Report, json: boolean): Promise<number> {
+  if (json) {
+    const { helpDocument } = await import('./help-document.ts');
+    report.document(await helpDocument(words, commandTable));
+  } else {
+    const { helpText } = await import('./help-text.ts');
+    io.stdout.write(await helpText(words, commandTable, io));
+  }
   return 0;
 }
 

@@ -127,7 +127,10 @@ export const codex = defineTool({
         action: 'set',
       },
     ],
-    sideEffects: ['a login in the browser listens on port 1455: one at a time'],
+    sideEffects: [
+      'a login in the browser listens on port 1455: one at a time',
+      'a key that `account add` put into an account is used by `codex exec`, but Codex in a terminal asks for a login all the same; after `login --with-api-key` it does not',
+    ],
   },
 
   login: [

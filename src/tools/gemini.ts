@@ -120,6 +120,8 @@ export const gemini = defineTool({
     sideEffects: [
       'variables in the .env of a project are not read (those in its .gemini/.env are)',
       'the memory limit of Node is not raised: that would need a second process, which outlives the first',
+      'where Gemini starts itself anew, as after a folder is trusted, it ends with 199 instead: start it again',
+      'in a terminal Gemini asks once how to log in: "Gemini API Key" takes the key that an account holds',
     ],
   },
 

@@ -130,7 +130,7 @@ export const opencode = defineTool({
         action: 'refuse',
       },
       {
-        what: "agents, commands and plugins of the user's own settings, which every account reads; a .gitignore is put beside them",
+        what: "agents, commands and plugins of the user's own settings, which every account reads; what they import is installed beside them (package.json, node_modules, .gitignore)",
         paths: ['{xdgConfig}/opencode/**', '{userHome}/.opencode/**'],
         access: 'write',
         effect: 'settings',

@@ -142,6 +142,7 @@ export const qwen = defineTool({
       },
     ],
     sideEffects: [
+      'a key that an account holds is used only where the provider is chosen, too: by security.auth.selectedType in its settings.json, or with `-- --auth-type openai`',
       'keys in the .env of a project are not read by Qwen (programs that it starts read them as ever)',
     ],
   },

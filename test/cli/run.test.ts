@@ -14,7 +14,7 @@ describe('help and version', () => {
     for (const { words } of commandTable) expect(stdout).toContain(`  ${words[0]} `);
   });
 
-  test.each(['login -h', 'login codex --help', 'help login', '--json login codex -a work -h'])(
+  test.each(['login -h', 'login codex --help', 'help login', '--quiet login codex -a work -h'])(
     'tools %s explains the command',
     async (line) => {
       const { code, stdout } = await world.run(line);
@@ -87,6 +87,13 @@ describe('streams', () => {
     'env codex -a quiet',
     'status --short',
     'version',
+    'help',
+    'help account',
+    'help login',
+    'login --help',
+    'login codex -a work -h',
+    '--version',
+    'completion zsh',
   ])('tools %s --json is one document with its version, and nothing else', async (line) => {
     const { stdout, stderr } = await world.run(`${line} --json`);
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1 });

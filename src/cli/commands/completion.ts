@@ -31,7 +31,9 @@ export class CompletionCommand extends BaseCommand {
     if (!isKnown(shell))
       throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell, known: completionShells });
     if (line === undefined) {
-      context.stdout.write(completionScripts[shell]);
+      const script = completionScripts[shell];
+      if (this.json) context.report.rawDocument({ shell, script });
+      else context.stdout.write(script);
       return;
     }
     const candidates = await candidatesFor(readTypedLine(line), context);

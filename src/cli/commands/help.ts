@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { membersOf, pick } from '../command-line.ts';
+import { helpDocument } from '../help-document.ts';
 import { helpText } from '../help-text.ts';
 import { insteadOf } from '../unknown-command.ts';
 
@@ -35,6 +36,7 @@ export class HelpCommand extends BaseCommand {
         instead: await insteadOf(first, commands, this.context),
       });
     }
-    this.context.stdout.write(await helpText(words, commands, this.context));
+    if (this.json) this.context.report.document(await helpDocument(words, commands));
+    else this.context.stdout.write(await helpText(words, commands, this.context));
   }
 }

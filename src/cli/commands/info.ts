@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import type { Host } from '../../platform/index.ts';
 import type { AITool, Leak } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { wrapped } from '../wrapped.ts';
@@ -8,6 +9,12 @@ export class InfoCommand extends BaseCommand {
   static override usage = Command.Usage({
     category: 'The registry',
     description: 'show what is known of a tool, how it is kept apart, and where that was learned',
+    details: `
+      Leaks are what the tool reads or writes elsewhere although an account has a home of its own: what, where,
+      what hangs on it, and what closes it. Of the files in a home, \`identity\` belongs to one account, as does all
+      that is not listed; \`shared\` may be shared between accounts, \`mixed\` in single keys; \`disposable\` is one
+      account's and may be lost. Evidence says how each fact was learned, of which version and when.
+    `,
     examples: [
       ['About Codex', '$0 info codex'],
       ['The whole descriptor', '$0 info codex --json'],
@@ -19,12 +26,12 @@ export class InfoCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { tool } = this.target(this.tool);
     const { isTTY, columns = 80 } = this.context.stdout;
-    const lines = linesOf(tool);
+    const lines = linesOf(tool, this.context.host.env);
     await this.print({ tool }, isTTY ? lines.flatMap((line) => within(columns, line)) : lines);
   }
 }
 
-function linesOf(tool: AITool): readonly string[] {
+function linesOf(tool: AITool, env: Host['env']): readonly string[] {
   const { relocation, environment, evidence = [], lifecycle } = tool;
   return [
     `${tool.displayName} (${tool.id})${tool.description ? `: ${tool.description}` : ''}`,
@@ -39,10 +46,13 @@ function linesOf(tool: AITool): readonly string[] {
     ...fact('isolation', relocation && [relocation.isolation, relocation.reason].filter(Boolean).join(': ')),
     ...fact('variables', relocation && Object.keys({ ...relocation.own, ...relocation.borrowed }).join(', ')),
     ...fact('outranks a login', environment?.outranks?.join(', ')),
-    ...section('leaks', relocation?.leaks?.map(leakLine)),
+    ...section(
+      'leaks',
+      relocation?.leaks?.map((leak) => leakLine(leak, env)),
+    ),
     ...section('side effects', relocation?.sideEffects),
     ...section(
-      'classes',
+      'files',
       tool.directories?.map(
         ({ path, root, class: of }) => `${of.padEnd(10)} ${root ? `${root}: ` : ''}${path}`,
       ),
@@ -67,7 +77,21 @@ function section(name: string, lines: readonly string[] | undefined): readonly s
   return lines && lines.length > 0 ? [`  ${name}:`, ...lines.map((line) => `    ${line}`)] : [];
 }
 
-function leakLine({ what, access, effect, closedBy, action }: Leak): string {
+function leakLine({ what, paths = [], access, effect, closedBy, action }: Leak, env: Host['env']): string {
+  const where = paths.length > 0 ? `: ${paths.map((path) => placeOf(path, env)).join(', ')}` : '';
   const closed = closedBy && closedBy.length > 0 ? `, closed by ${closedBy.join(', ')}` : '';
-  return `${access} ${what} (${effect})${closed}${action === 'refuse' ? ', stops a launch' : ''}`;
+  return `${access} ${what}${where} (${effect})${closed}${action === 'refuse' ? ', stops a launch' : ''}`;
+}
+
+/** A template as a person would write it, here. */
+function placeOf(template: string, env: Host['env']): string {
+  return template
+    .replaceAll('{home}', '<home>')
+    .replaceAll('{userHome}', '~')
+    .replaceAll('{ancestors}', '…')
+    .replaceAll('{xdgConfig}', env.XDG_CONFIG_HOME || '~/.config')
+    .replaceAll('{xdgData}', env.XDG_DATA_HOME || '~/.local/share')
+    .replaceAll('{xdgState}', env.XDG_STATE_HOME || '~/.local/state')
+    .replaceAll('{xdgCache}', env.XDG_CACHE_HOME || '~/.cache')
+    .replaceAll('{tmp}', env.TMPDIR || '/tmp');
 }

@@ -9,6 +9,11 @@ export class LogoutCommand extends BaseCommand {
   static override usage = Command.Usage({
     category: 'Accounts',
     description: 'end the login of one account; the account stays',
+    details: `
+      The tool's own logout runs in the account's directory; what is left of the login after it, we take out of
+      that directory. Of an account that holds a key, the key is removed. An account that is in use is left
+      alone (exit 5).
+    `,
     examples: [['Log work out of Codex', '$0 logout codex -a work']],
   });
 

@@ -24,8 +24,16 @@ describe.each(ids)('tools info %s', (id) => {
   test('says how it is kept apart and where that was learned', async () => {
     const { code, stdout } = await run(['info', id]);
     expect(code).toBe(0);
-    for (const heading of ['isolation: ', 'variables: ', 'leaks:', 'classes:', 'evidence:'])
+    for (const heading of ['isolation: ', 'variables: ', 'leaks:', 'files:', 'evidence:'])
       expect(stdout).toContain(`  ${heading}`);
+  });
+
+  test('says of every leak where it is', async () => {
+    const { stdout } = await run(['info', id]);
+    const leaks = stdout.slice(stdout.indexOf('  leaks:'), stdout.indexOf('  files:'));
+    const declared = builtInTools.find((each) => each.id === id)?.relocation?.leaks ?? [];
+    for (const { what, paths = [] } of declared) if (paths.length > 0) expect(leaks).toContain(`${what}: `);
+    expect(leaks).not.toMatch(/[{}]/);
   });
 
   test('on a terminal it breaks between words, and says no word less', async () => {

@@ -11,7 +11,8 @@ export class AccountAddCommand extends BaseCommand {
     description: 'make an account without running a login',
     details: `
       Its first launch logs in. With \`--with-api-key\` it holds a key instead, read from stdin; \`run\` and
-      \`exec\` put that key into the environment of the program they start.
+      \`exec\` put that key into the environment of the program they start. Some tools heed such a key in part
+      only (\`info\` says so): where the tool has a login of its own for keys, \`login --with-api-key\` uses that.
     `,
     examples: [
       ['Make an account that logs in later', '$0 account add claude personal'],
