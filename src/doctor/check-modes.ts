@@ -1,6 +1,8 @@
-import { type AccountsContext, listAccounts, pathsOf } from '../accounts/index.ts';
+import { type AccountsContext, listAccounts, pathsOf, readToolFile } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
+import { readPointers } from '../formats/index.ts';
 import { errnoOf, type Stats } from '../platform/index.ts';
+import type { LoginPart } from '../registry/index.ts';
 import type { Check } from './check.ts';
 import { ourTree } from './our-tree.ts';
 
@@ -28,11 +30,25 @@ export const checkModes: Check = (ctx, tools, find) => {
       look(account.home, statsOf(ctx, account.home));
       for (const part of tool.login ?? []) {
         const path = paths.fileOf(part);
-        if (part.usable || part.format === 'binary') look(path, statsOf(ctx, path));
+        if (mayHoldLogin(ctx, part, path)) look(path, statsOf(ctx, path));
       }
     }
   }
 };
+
+/** Settings that could hold a login, and hold none, may be as readable as their tool writes them. */
+function mayHoldLogin(
+  { host }: AccountsContext,
+  { format, pointer, usable }: LoginPart,
+  path: string,
+): boolean {
+  if (format === 'binary') return true;
+  if (!usable) return false;
+  if (pointer === '') return true;
+  const file = readToolFile(host, path, format);
+  if (file.state !== 'read') return true;
+  return usable.some((each) => readPointers(file.value, each).length > 0);
+}
 
 /** Shims are there to be run by whoever has them on PATH, and the folders of programs are npm's. */
 function isProgram(name: string): boolean {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AccountsContext, addAccount } from '../../src/accounts/index.ts';
 import { examine } from '../../src/doctor/index.ts';
+import { AIToolRegistry } from '../../src/registry/index.ts';
+import { builtInTools } from '../../src/tools/index.ts';
 import { codexLogin, loginWorld } from '../accounts/login-world.ts';
 import { cliRegistry } from '../cli/cli-world.ts';
 import { tempHome } from '../support/temp-home.ts';
@@ -69,6 +71,20 @@ describe('B134: doctor', () => {
         hint: `chmod 600 "${join(home, 'auth.json')}"`,
       },
     ]);
+  });
+
+  test.each([
+    ['no login', '{"ui":{}}', []],
+    ['a key', '{"env":{"OPENAI_API_KEY":"sk-dummy"}}', ['MODE_TOO_WIDE']],
+    ['who knows what', '{', ['MODE_TOO_WIDE']],
+  ])('settings that others can read, and that hold %s', async (_holds, text, expected) => {
+    const qwen = new AIToolRegistry();
+    for (const tool of builtInTools.filter(({ id }) => id === 'qwen')) qwen.register(tool);
+    const ctx = { ...world.ctx, registry: qwen };
+    const account = await addAccount(ctx, 'qwen', 'work');
+    log(join(account.home, 'settings.json'), text, 0o644);
+    const codes = (await examine(ctx, qwen.all())).findings.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'MODE_TOO_WIDE')).toEqual(expected);
   });
 
   test.each(['', 'accounts', 'accounts/codex', 'labels', 'layout.json'])(
