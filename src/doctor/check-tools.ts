@@ -43,7 +43,7 @@ function checkSettings(ctx: AccountsContext, tool: AITool, account: StoredAccoun
   if (!files.some((file) => ctx.host.files.stat(file))) return;
   const writes: string[] = [];
   try {
-    assertSettings(readOnly(ctx.host, writes), tool, paths);
+    assertSettings(readOnly(ctx.host, writes), tool, paths, account.kind);
   } catch (error) {
     if (writes.length === 0) throw error;
     throw new ToolsError('SETTING_NOT_IN_FORCE', {

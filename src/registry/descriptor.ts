@@ -141,6 +141,8 @@ export interface SettingAssertion extends FileValue {
   readonly format: 'json' | 'jsonc' | 'toml';
   /** Strings in it may hold `{userHome}` and `{home}`. */
   readonly value: JsonValue;
+  /** Only in the home of an account that holds an API key: without it the tool would not heed the variable. */
+  readonly only?: 'key';
 }
 
 /** A value in a file of the tool's. */

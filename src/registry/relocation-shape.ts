@@ -44,7 +44,13 @@ export const relocation = object(
   {
     own: variables,
     borrowed: variables,
-    settings: list(object({ ...fileValue, format: assertedFormat, value: jsonValue }, anywhere), { max: 64 }),
+    settings: list(
+      object(
+        { ...fileValue, format: assertedFormat, value: jsonValue },
+        { ...anywhere, only: literal('key') },
+      ),
+      { max: 64 },
+    ),
     configDir: words.relativePathOrNone,
     roots: object(
       {},

@@ -30,6 +30,14 @@ export const gemini = defineTool({
     settings: [
       // The nearest .env above the working directory would be read in place of the account's.
       { file: 'settings.json', format: 'jsonc', pointer: '/advanced/ignoreLocalEnv', value: true },
+      // Else a terminal asks what to do with the key.
+      {
+        file: 'settings.json',
+        format: 'jsonc',
+        pointer: '/security/auth/selectedType',
+        value: 'gemini-api-key',
+        only: 'key',
+      },
     ],
     isolation: 'partial',
     reason:

@@ -59,6 +59,14 @@ export const qwen = defineTool({
           'GEMINI_API_KEY',
         ],
       },
+      // Else it says that no way to log in is chosen, whatever the environment holds.
+      {
+        file: 'settings.json',
+        format: 'jsonc',
+        pointer: '/security/auth/selectedType',
+        value: 'openai',
+        only: 'key',
+      },
     ],
     isolation: 'partial',
     reason:

@@ -92,9 +92,6 @@ async function withTwoAccounts(): Promise<Lab> {
       input: `${keys[label]}\n`,
     });
     expect(added, added.stderr).toMatchObject({ code: 0 });
-    const settings = join(await configOf(world, label), 'settings.json');
-    mkdirSync(dirname(settings), { recursive: true });
-    writeFileSync(settings, '{"security":{"auth":{"selectedType":"gemini-api-key"}}}', { mode: 0o600 });
   }
   return world;
 }

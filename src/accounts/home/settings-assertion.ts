@@ -3,6 +3,7 @@ import { isEqualValue, readPointer, setPointer } from '../../formats/index.ts';
 import type { Host } from '../../platform/index.ts';
 import type { AITool, JsonValue, SettingAssertion } from '../../registry/index.ts';
 import { ensureFolder, writeAtomic } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
 import type { HomePaths } from './home-paths.ts';
 import { relocationOf } from './relocation.ts';
 import { expandTemplate } from './templates.ts';
@@ -13,8 +14,15 @@ import { readToolFile } from './tool-file.ts';
  * What is true already is not written. A file that is a link keeps being one: its target is written.
  * @throws ToolsError TOOL_FILE_DAMAGED, TOOL_FILE_UNREADABLE, WRITE_FAILED; the file is then as it was.
  */
-export function assertSettings(host: Host, tool: AITool, paths: HomePaths): void {
-  for (const setting of relocationOf(tool).settings ?? []) assertSetting(host, setting, paths);
+export function assertSettings(
+  host: Host,
+  tool: AITool,
+  paths: HomePaths,
+  kind: StoredAccount['kind'],
+): void {
+  for (const setting of relocationOf(tool).settings ?? []) {
+    if (setting.only === undefined || setting.only === kind) assertSetting(host, setting, paths);
+  }
 }
 
 function assertSetting(host: Host, setting: SettingAssertion, paths: HomePaths): void {

@@ -40,7 +40,7 @@ export async function prepareAccount(
     given: givenNames(ctx, tool, account, keepEnv),
     cwd: ctx.host.cwd,
   });
-  assertSettings(ctx.host, tool, paths);
+  assertSettings(ctx.host, tool, paths, account.kind);
   return account;
 }
 

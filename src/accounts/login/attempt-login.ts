@@ -22,7 +22,7 @@ export async function attemptLogin(
 ): Promise<Identity | null> {
   const { id: salt, label } = user;
   const paths = pathsIn(ctx.host, tool, user.home);
-  assertSettings(ctx.host, tool, paths);
+  assertSettings(ctx.host, tool, paths, 'login');
   const before = watchSystem(ctx, tool);
   const systemIdentity = identityIn(ctx.host, tool, systemPaths(ctx, tool), salt).identity;
   const run = await runLogin(ctx, tool, user, options);

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { pathsOf } from '../../../src/accounts/home/home-paths.ts';
 import { relocationOf } from '../../../src/accounts/home/relocation.ts';
 import {
   type AccountsContext,
@@ -8,7 +9,9 @@ import {
   environmentOf,
   launch,
   planLaunch,
+  type StoredAccount,
 } from '../../../src/accounts/index.ts';
+import { parseDocument, readPointer } from '../../../src/formats/index.ts';
 import { registry } from '../../../src/index.ts';
 import { treeOf } from '../../support/tree.ts';
 import { loginWorld } from '../login-world.ts';
@@ -61,6 +64,22 @@ describe.each(tools)('%s, as it is built in', (id, tool) => {
     const before = treeOf(ctx.paths.root);
     await planLaunch(ctx, tool, account);
     expect(treeOf(ctx.paths.root)).toEqual(before);
+  });
+
+  test('what it needs to heed a held key is in the home of an account that holds one, and in no other', async () => {
+    const { ctx, fake } = world();
+    fake(tool.executable?.names[0] ?? id, () => 0, { mayRest: true });
+    const forKeys = (relocationOf(tool).settings ?? []).filter(({ only }) => only === 'key');
+    const held = await addAccount(ctx, id, 'held', { key: 'sk-dummy-1' });
+    const plain = await addAccount(ctx, id, 'plain');
+    for (const account of [held, plain]) await planLaunch(ctx, tool, account);
+    const found = (account: StoredAccount) =>
+      forKeys.map((setting) => {
+        const text = readFileSync(pathsOf(ctx, tool, account).fileOf(setting), 'utf8');
+        return readPointer(parseDocument(text, setting.format), setting.pointer);
+      });
+    expect(found(held)).toEqual(forKeys.map(({ value }) => value));
+    expect(found(plain)).toEqual(forKeys.map(() => undefined));
   });
 
   test('its variables are what a shell is given', async () => {

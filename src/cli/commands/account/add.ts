@@ -35,6 +35,10 @@ export class AccountAddCommand extends BaseCommand {
       ...(installation === undefined ? {} : { installation }),
     });
     this.tell(`made ${account.tool}#${account.label}`);
+    if (key !== undefined && tool.commands?.loginWithApiKey)
+      this.tell(
+        `${tool.displayName} may heed a held key in part only (tools info ${tool.id}); it has a login of its own for keys: tools login ${tool.id} -a LABEL --with-api-key`,
+      );
     if (this.json) await this.print({ account }, '');
   }
 }
