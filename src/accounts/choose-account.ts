@@ -1,4 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
+import { isSetByUs } from '../process/index.ts';
 import { type Account, systemLabel } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { readAccount } from './store/account-file.ts';
@@ -53,7 +54,13 @@ function chosen(
   rule: ChoiceRule,
   because: string,
 ): Choice {
-  return { account: findAccount(ctx, tool, label, because), rule, because };
+  try {
+    return { account: findAccount(ctx, tool, label, because), rule, because };
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+    if (rule !== 'toolVariable' || !isSetByUs(ctx.host.env, toolVariable(tool))) throw error;
+    throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label, because, isStale: true });
+  }
 }
 
 function defaultChoice(ctx: AccountsContext, tool: string): Choice {

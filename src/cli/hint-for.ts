@@ -8,6 +8,7 @@ export function hintFor(platform: Host['platform'], hint: string): string {
 
 /** A path is quoted in one way for both: it may hold a blank, hardly ever a quote. */
 const inPowerShell: readonly (readonly [posix: RegExp, windows: string])[] = [
+  [/^eval "\$\((.+)\)"$/, '$1 --shell pwsh | Invoke-Expression'],
   [/\bls -la? "?([^"]+)"?/, 'Get-ChildItem -Force "$1"'],
   [/\bls -l[dL] "?([^"]+)"?/, 'Get-Item -Force "$1"'],
   [/\bdf -h\b.*/, 'Get-PSDrive'],
@@ -15,7 +16,7 @@ const inPowerShell: readonly (readonly [posix: RegExp, windows: string])[] = [
   [/\brm -r "/, 'Remove-Item -Recurse "'],
   [/\bmv "/, 'Move-Item "'],
   [/\brm "/, 'Remove-Item "'],
-  [/\bunset ([^\s,]+)/, 'Remove-Item Env:$1'],
+  [/(?<!-)\bunset ([^\s,]+)/, 'Remove-Item Env:$1'],
   [/\bexport ([^\s=]+)=\/an\/absolute\/path/, "$$env:$1 = 'C:\\an\\absolute\\path'"],
   [/\bexport ([^\s=]+)=(.+)/, "$$env:$1 = '$2'"],
 ];

@@ -25,8 +25,16 @@ export const accountRows = {
     message: (d: { tool: string; label: string; because?: string | undefined }) =>
       `${d.tool} has no account "${d.label}"${d.because ? ` (${d.because})` : ''}.`,
     /** `verb`: one that is of use only where the account is. */
-    hint: (d: { tool: string; label: string; closest?: string | undefined; verb?: string | undefined }) => {
+    hint: (d: {
+      tool: string;
+      label: string;
+      closest?: string | undefined;
+      verb?: string | undefined;
+      /** The shell was put into the account by `tools env`, before it was renamed or removed. */
+      isStale?: boolean;
+    }) => {
       if (d.closest) return `tools status ${d.tool}#${d.closest}`;
+      if (d.isStale) return `eval "$(tools env ${d.tool} --unset)"`;
       return d.verb === undefined ? `tools login ${d.tool} -a ${d.label}` : `tools list ${d.tool}`;
     },
   },

@@ -31,8 +31,8 @@ export const nodeFileSystem: FileSystem = {
   readFile: (path) => readFileSync(path),
   readStart,
   readdir: (path) => readdirSync(path),
-  lstat: (path) => lstatSync(path, { throwIfNoEntry: false }),
-  stat: (path) => statSync(path, { throwIfNoEntry: false }),
+  lstat: (path) => ifThere(() => lstatSync(path, { throwIfNoEntry: false })),
+  stat: (path) => ifThere(() => statSync(path, { throwIfNoEntry: false })),
   readlink: (path) => readlinkSync(path),
   realpath: (path) => realpathSync.native(path),
   isExecutable,
@@ -47,6 +47,16 @@ export const nodeFileSystem: FileSystem = {
   utimes: (path, atime, mtime) => utimesSync(path, atime, mtime),
   syncDirectory,
 };
+
+/** Below a file there is nothing, either; some Nodes say so by ENOTDIR. */
+function ifThere<Found>(look: () => Found | undefined): Found | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
 
 function readStart(path: string, bytes: number): Buffer {
   // Opening a pipe that nobody writes to would wait for somebody.

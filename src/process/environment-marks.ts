@@ -30,6 +30,12 @@ export function readMarks(text: string | undefined): EnvironmentMarks {
   return marks;
 }
 
+/** Whether a run of ours gave the variable the value that it has. */
+export function isSetByUs(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
+  const mark = readMarks(env[markerVariable]).get(name);
+  return mark !== undefined && env[name] !== undefined && mark.now === markOf(env[name]);
+}
+
 /** undefined when there is nothing to remember. */
 export function writeMarks(marks: EnvironmentMarks): string | undefined {
   if (marks.size === 0) return undefined;

@@ -1,6 +1,6 @@
 export { type ChildEnvironment, childEnvironment, type EnvironmentInput } from './child-environment.ts';
 export { damagedArguments } from './damaged-arguments.ts';
-export { markerVariable } from './environment-marks.ts';
+export { isSetByUs, markerVariable } from './environment-marks.ts';
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
 export { hideUsers } from './hide-users.ts';

@@ -123,3 +123,8 @@ test('the steps that write are named, so that a fault can be put into each: all 
   expect(reading).toHaveLength(8);
   expect(treeOf(folder)).toEqual(before);
 });
+
+test('below a file there is nothing', () => {
+  writeFileSync(at('f'), '');
+  expect([files.stat(at('f', 'x')), files.lstat(at('f', 'x'))]).toEqual([undefined, undefined]);
+});

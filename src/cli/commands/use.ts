@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { chooseAccount, findAccount, setDefault } from '../../accounts/index.ts';
+import { type AccountsContext, chooseAccount, findAccount, setDefault } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
@@ -48,8 +48,19 @@ export class UseCommand extends BaseCommand {
       );
     await setDefault(state, account);
     this.tell(`${account.label} is now the global default of ${tool.id}`);
-    const { account: chosen, because } = chooseAccount(state, tool.id);
-    if (chosen.label !== account.label) this.tell(`here ${chosen.label} is used all the same: ${because}`);
+    const other = usedHere(state, tool.id, account.label);
+    if (other !== undefined) this.tell(other);
     if (this.json) await this.print(result, '');
+  }
+}
+
+/** What goes before the default here; it may name an account that is gone, and what was asked for is done. */
+function usedHere(state: AccountsContext, tool: string, label: string): string | undefined {
+  try {
+    const { account, because } = chooseAccount(state, tool);
+    return account.label === label ? undefined : `here ${account.label} is used all the same: ${because}`;
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    return `here no account can be used: ${error.message} ${error.hint}`;
   }
 }
