@@ -1,5 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { isEqualValue, readPointer, readPointers } from '../../formats/index.ts';
+import { readVariable } from '../../process/index.ts';
 import type { AITool, JsonValue, Leak, LeakProbe } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -63,7 +64,7 @@ function probeLeak(
       label: situation.account.label,
       path,
       ...hit,
-      wayOut: wayOutOf(situation, tool, path, hit.key, probe, leak),
+      wayOut: wayOutOf(ctx, situation, tool, path, hit.key, probe, leak),
     });
   }
 }
@@ -146,6 +147,7 @@ function isSameDirectory({ host }: AccountsContext, a: string, b: string): boole
 }
 
 function wayOutOf(
+  { host }: AccountsContext,
   { account }: LeakSituation,
   tool: AITool,
   path: string,
@@ -155,7 +157,9 @@ function wayOutOf(
 ): string {
   if (probe.when === 'cwdIsUserHome') return 'cd to another directory, then try again';
   const variable = key && probe.format === 'dotenv' ? key : leak.closedBy?.[0];
-  if (variable && tool.environment?.outranks?.includes(variable)) {
+  // Only a variable that is there can be kept, and is then stronger than the file.
+  const isKeepable = variable !== undefined && readVariable(host.platform, host.env, variable);
+  if (isKeepable && tool.environment?.outranks?.includes(variable)) {
     return `move ${path} away, or tools run ${tool.id} -a ${account.label} --keep-env ${variable}`;
   }
   return `move ${path} away, or take ${key ?? 'the login'} out of it`;

@@ -26,8 +26,17 @@ describe('a login that lies where the tool would take it instead of the accountâ
     const file = key(world, path);
     const error = await rejectionOf(planned(world, 'gemini'));
     expect(error).toMatchObject({ code: 'LEAK_FOUND', exit: 4, data: { path: file, key: 'GEMINI_API_KEY' } });
-    expect(String((error as { hint: string }).hint)).toContain('--keep-env GEMINI_API_KEY');
+    expect(String((error as { hint: string }).hint)).toBe(
+      `move ${file} away, or take GEMINI_API_KEY out of it`,
+    );
     expect(String(error)).not.toContain('CANARY');
+  });
+
+  test('a variable that the user has may be kept instead, and that is said', async () => {
+    const world = loginWorld({ env: { GEMINI_API_KEY: 'sk-dummy-mine' } });
+    key(world, '.gemini/.env');
+    const error = await rejectionOf(planned(world, 'gemini'));
+    expect(String((error as { hint: string }).hint)).toContain('--keep-env GEMINI_API_KEY');
   });
 
   test('does not, where the tool never looks', async () => {
