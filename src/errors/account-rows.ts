@@ -60,7 +60,8 @@ export const accountRows = {
     exit: 6,
     message: (d: { tool: string; label: string; home: string; whose: string }) =>
       `the directory of ${d.tool}#${d.label} leads to ${d.whose}: ${d.home}. Nothing was done in it.`,
-    hint: (d: { path: string }) => `give it a directory of its own in ${d.path}, or take the link away`,
+    hint: (d: { tool: string; label: string; path: string }) =>
+      `give it a directory of its own in ${d.path}, or take the link away; where all this is a copy: tools remove ${d.tool} ${d.label}`,
   },
   NO_ACCOUNT_CHOSEN: {
     exit: 3,

@@ -4,7 +4,8 @@ export const documentRows = {
     exit: 1,
     message: (d: { source?: string | undefined; format: string; offset: number; problem: string }) =>
       `${d.source ?? 'the document'} is damaged as ${d.format}: ${d.problem}, at offset ${d.offset}.`,
-    hint: () => 'tools doctor',
+    hint: (d: { source?: string | undefined }) =>
+      d.source === undefined ? 'tools doctor' : `mend ${d.source}, or move it away`,
   },
   EDIT_REFUSED: {
     exit: 7,
