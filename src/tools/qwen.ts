@@ -44,20 +44,7 @@ export const qwen = defineTool({
         file: 'settings.json',
         format: 'jsonc',
         pointer: '/advanced/excludedEnvVars',
-        value: [
-          'DEBUG',
-          'DEBUG_MODE',
-          'OPENAI_API_KEY',
-          'OPENAI_BASE_URL',
-          'OPENAI_MODEL',
-          'DASHSCOPE_API_KEY',
-          'BAILIAN_CODING_PLAN_API_KEY',
-          'BAILIAN_TOKEN_PLAN_API_KEY',
-          'OPENROUTER_API_KEY',
-          'QWEN_API_KEY',
-          'ANTHROPIC_API_KEY',
-          'GEMINI_API_KEY',
-        ],
+        value: ['DEBUG', 'DEBUG_MODE', 'OPENAI_MODEL', ...foreignKeys],
       },
       // Else it says that no way to log in is chosen, whatever the environment holds.
       {
@@ -207,19 +194,7 @@ export const qwen = defineTool({
   ],
   commands: { update: ['qwen', 'update'] },
   environment: {
-    outranks: [
-      'OPENAI_API_KEY',
-      'OPENAI_BASE_URL',
-      'OPENAI_MODEL',
-      'DASHSCOPE_API_KEY',
-      'BAILIAN_CODING_PLAN_API_KEY',
-      'BAILIAN_TOKEN_PLAN_API_KEY',
-      'OPENROUTER_API_KEY',
-      'QWEN_API_KEY',
-      'QWEN_RUNTIME_DIR',
-      'ANTHROPIC_API_KEY',
-      'GEMINI_API_KEY',
-    ],
+    outranks: [...foreignKeys, 'OPENAI_MODEL', 'QWEN_RUNTIME_DIR'],
     sessionMarkers: [
       'QWEN_CODE',
       'QWEN_CODE_AGENT_ID',
