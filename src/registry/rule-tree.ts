@@ -20,6 +20,8 @@ export interface RulePlace {
 interface Ruled {
   readonly rule: KeyRule;
   readonly pattern: readonly string[];
+  /** Where it stands among the rules: the first of two that say the same of a key decides. */
+  readonly order: number;
 }
 
 interface RuleNode {
@@ -37,9 +39,9 @@ class RuleTree {
 
   constructor(rules: readonly KeyRule[]) {
     const top = this.#node();
-    for (const rule of rules) {
+    for (const [order, rule] of rules.entries()) {
       const pattern = pointerKeys(rule.pointer);
-      if (pattern !== undefined) this.#nodeAt(top, pattern).rules.push({ rule, pattern });
+      if (pattern !== undefined) this.#nodeAt(top, pattern).rules.push({ rule, pattern, order });
     }
     this.root = this.place([top], bestOf([top]), top.rules.length > 0, false);
   }
@@ -126,17 +128,19 @@ function matching({ literals, patterns }: RuleNode, key: string): RuleNode[] {
 }
 
 function bestOf(nodes: readonly RuleNode[]): Ruled | undefined {
-  let best: Ruled | undefined;
-  for (const candidate of nodes.flatMap(({ rules }) => rules)) {
-    const closer = best === undefined ? 1 : compareSpecificity(candidate.pattern, best.pattern);
-    if (
-      best === undefined ||
-      closer > 0 ||
-      (closer === 0 && isMorePrivate(candidate.rule.class, best.rule.class))
-    )
-      best = candidate;
-  }
-  return best;
+  return nodes
+    .flatMap(({ rules }) => rules)
+    .reduce<Ruled | undefined>(
+      (best, each) => (best === undefined || decidesBefore(each, best) ? each : best),
+      undefined,
+    );
+}
+
+function decidesBefore(one: Ruled, other: Ruled): boolean {
+  const closer = compareSpecificity(one.pattern, other.pattern);
+  if (closer !== 0) return closer > 0;
+  if (isMorePrivate(one.rule.class, other.rule.class)) return true;
+  return !isMorePrivate(other.rule.class, one.rule.class) && one.order < other.order;
 }
 
 function kindOf(rule: KeyRule | undefined, isSecret: boolean): RulePlace['kind'] {

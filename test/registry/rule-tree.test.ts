@@ -51,6 +51,17 @@ test('walking down the rules says what classifyKey says of any key', () => {
   );
 });
 
+test('of two rules that fit a key equally well the first decides, wherever others stand', () => {
+  const rules: readonly KeyRule[] = [
+    { pointer: '/*b/a', class: 'identity' },
+    { pointer: '/a*', class: 'shared', merge: 'map' },
+    { pointer: '/*b', class: 'shared', merge: 'set' },
+  ];
+  const tool: Classified = { directories: [{ path: 'x', class: 'mixed', kind: 'file', rules }] };
+  expect(rulePlaces(rules).below('ab').kind).toBe('map');
+  expectSame(tool, 'x', rules, ['ab']);
+});
+
 const mixed = builtInTools.flatMap((tool) =>
   (tool.directories ?? []).flatMap(({ path, rules }) => (rules ? [{ tool, path, rules }] : [])),
 );
