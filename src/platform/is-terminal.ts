@@ -5,7 +5,7 @@ export function isTerminal(fd: number): boolean {
   return isDevice(fd) && process.getBuiltinModule('node:tty').isatty(fd);
 }
 
-/** Files and pipes are told without node:tty, which brings net and streams: a fifth of a start. */
+/** Files and pipes are told without node:tty, which brings net and streams into every start. */
 function isDevice(fd: number): boolean {
   try {
     return fstatSync(fd).isCharacterDevice();
