@@ -65,6 +65,10 @@ describe('folder boundaries are enforced', () => {
     ['accounts/store', "import { x } from '../home/credential.ts';"],
     ['accounts/home', "import { x } from '../login/login.ts';"],
     ['accounts/login', "import { x } from '../launch/launch.ts';"],
+    ['accounts/sharing', "import { x } from '../sync/sync-root.ts';"],
+    ['accounts/sharing', "import { x } from '../../merge/index.ts';"],
+    ['accounts/sync', "import { x } from '../login/login.ts';"],
+    ['audit', "import { x } from '../doctor/index.ts';"],
     ['accounts/login', "import { x } from '../../tools/index.ts';"],
   ] as const;
   const allowed = [
@@ -72,6 +76,8 @@ describe('folder boundaries are enforced', () => {
     ['merge', "import { editDocument } from '../formats/index.ts';"],
     ['accounts', "import { x } from '../install/index.ts';"],
     ['accounts/login', "import { x } from '../home/credential.ts';"],
+    ['accounts/login', "import { x } from '../sync/sync-root.ts';"],
+    ['accounts/sync', "import { x } from '../../merge/index.ts';"],
     ['accounts/launch', "import { x } from '../../install/index.ts';"],
     ['cli/commands', "import { x } from '../../accounts/index.ts';"],
     ['cli/commands/account', "import { x } from '../../base-command.ts';"],

@@ -1,3 +1,5 @@
+import type { SharingChoice } from '../state/index.ts';
+
 /** The label of the login in the tool's own default directory. Nothing of ours ever acts on it. */
 export const systemLabel = 'system';
 
@@ -29,6 +31,8 @@ export interface StoredAccount {
   readonly identity: RecordedIdentity | null;
   /** Variables of this account's own, e.g. for a gateway. Never a secret. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What it shares with the other accounts of its root. */
+  readonly sharing: SharingChoice;
 }
 
 /** Who a home belongs to, from the tool's own files. Every field is a claim, absent when not told. */

@@ -24,12 +24,15 @@ export interface AppPaths {
   readonly labels: string;
   readonly accounts: string;
   readonly installations: string;
+  readonly conflicts: string;
   /** defaults/<tool> */
   defaultOf(tool: string): string;
   /** labels/<tool>/<folded label> */
   labelOf(tool: string, folded: string): string;
   accountFolder(tool: string, id: string): string;
   installationFolder(tool: string, name: string): string;
+  /** The accumulated state of an installation: what its accounts share. */
+  sharedFolder(tool: string, name: string): string;
 }
 
 /**
@@ -52,10 +55,12 @@ export function appPaths(host: Host): AppPaths {
     labels: below('labels'),
     accounts: below('accounts'),
     installations: below('installations'),
+    conflicts: below('conflicts'),
     defaultOf: (tool) => join(root, 'defaults', tool),
     labelOf: (tool, folded) => join(root, 'labels', tool, folded),
     accountFolder: (tool, id) => join(root, 'accounts', tool, id),
     installationFolder: (tool, name) => join(root, 'installations', tool, name),
+    sharedFolder: (tool, name) => join(root, 'installations', tool, name, 'shared'),
   };
 }
 

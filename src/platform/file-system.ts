@@ -24,6 +24,8 @@ export interface FileSystem {
   // Writing
   /** Creates the file (O_EXCL, never through a link), writes all of it, flushes it to the disk. */
   writeNew(path: string, data: string | Uint8Array, mode: number): void;
+  /** Creates the file (O_EXCL) with another's bytes, whatever their number, and flushes it to the disk. */
+  copyNew(from: string, path: string, mode: number): void;
   mkdir(path: string, mode: number): void;
   rename(from: string, to: string): void;
   /** A second name for a file; EEXIST when the name is taken. */
@@ -40,6 +42,7 @@ export interface FileSystem {
 /** The names of the methods that change the disk, in no order: what a fault can be injected into. */
 export const writingSteps = [
   'writeNew',
+  'copyNew',
   'mkdir',
   'rename',
   'link',

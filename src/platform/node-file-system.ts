@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -37,6 +38,7 @@ export const nodeFileSystem: FileSystem = {
   realpath: (path) => realpathSync.native(path),
   isExecutable,
   writeNew,
+  copyNew,
   mkdir,
   rename: (from, to) => renameSync(from, to),
   link: (existing, name) => linkSync(existing, name),
@@ -94,6 +96,22 @@ function writeNew(path: string, data: string | Uint8Array, mode: number): void {
     try {
       if ((fstatSync(fd).mode & 0o777) !== mode) fchmodSync(fd, mode);
       for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    removeHalf(path);
+    throw error;
+  }
+}
+
+function copyNew(from: string, path: string, mode: number): void {
+  copyFileSync(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  try {
+    chmodSync(path, mode);
+    const fd = openSync(path, constants.O_RDWR);
+    try {
       fsyncSync(fd);
     } finally {
       closeSync(fd);

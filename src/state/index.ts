@@ -16,6 +16,7 @@ export {
   isProcessMark,
   isSecretFile,
   type PendingFile,
+  type SharingChoice,
   type StoredFiles,
 } from './stored-files.ts';
 export { sweepLitter } from './sweep-litter.ts';

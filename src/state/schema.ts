@@ -35,6 +35,7 @@ const account = z.looseObject({
   kind: z.enum(['login', 'key']),
   identity: identity.nullable(),
   environment: z.record(variableName, z.string()),
+  sharing: z.looseObject({ on: z.boolean(), except: z.array(z.string()) }).exactOptional(),
 });
 
 /** pending.json */

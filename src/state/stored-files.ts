@@ -26,6 +26,15 @@ export interface AccountFile {
   readonly kind: 'login' | 'key';
   readonly identity: StoredIdentity | null;
   readonly environment: Readonly<Record<string, string>>;
+  /** Absent, as before layout 2: the account shares nothing. */
+  readonly sharing?: SharingChoice;
+}
+
+/** What an account shares with the others of its root. */
+export interface SharingChoice {
+  readonly on: boolean;
+  /** Paths, relative to the home, that it keeps to itself all the same. */
+  readonly except: readonly string[];
 }
 
 /** pending.json: a login under way. */
@@ -84,7 +93,8 @@ export const isAccountFile = (value: unknown): value is AccountFile =>
   (value.kind === 'login' || value.kind === 'key') &&
   (value.identity === null || isIdentity(value.identity)) &&
   isRecord(value.environment) &&
-  Object.values(value.environment).every(isText);
+  Object.values(value.environment).every(isText) &&
+  (value.sharing === undefined || isSharingChoice(value.sharing));
 
 export const isPendingFile = (value: unknown): value is PendingFile =>
   isRecord(value) && isFilled(value.label) && isFilled(value.startedAt) && isProcessMark(value.process);
@@ -110,6 +120,15 @@ function isIdentity(value: unknown): value is StoredIdentity {
     isRecord(value) &&
     isFilled(value.asOf) &&
     identityTexts.every((name) => value[name] === undefined || isText(value[name]))
+  );
+}
+
+function isSharingChoice(value: unknown): value is SharingChoice {
+  return (
+    isRecord(value) &&
+    typeof value.on === 'boolean' &&
+    Array.isArray(value.except) &&
+    value.except.every(isText)
   );
 }
 

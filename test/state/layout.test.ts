@@ -33,8 +33,30 @@ test('one that is there is left as it is', () => {
   expect(treeOf(host.homeDir)).toEqual(before);
 });
 
+test('the first layout becomes this one before anything is written, old or new and never half; a look alone leaves it', () => {
+  mkdirSync(paths.root, { recursive: true });
+  const old = '{"layout":1}\n';
+  writeFileSync(paths.layout, old);
+  expect(checkLayout(host, paths)).toBe(true);
+  expect(readFileSync(paths.layout, 'utf8')).toBe(old);
+  for (let n = 1; ; n += 1) {
+    writeFileSync(paths.layout, old);
+    const { files, steps, dieAt } = faultyFiles(host.files);
+    dieAt(n, 'half');
+    try {
+      ensureLayout({ ...host, files }, paths);
+      expect(steps.length).toBeLessThan(n);
+      break;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Died);
+    }
+    expect([1, layoutVersion]).toContain(JSON.parse(readFileSync(paths.layout, 'utf8')).layout);
+  }
+  expect(JSON.parse(readFileSync(paths.layout, 'utf8'))).toEqual({ layout: layoutVersion });
+});
+
 test.each([
-  ['a newer layout', '{"layout":2}', 'LAYOUT_NEWER'],
+  ['a newer layout', '{"layout":3}', 'LAYOUT_NEWER'],
   ['half a file', '{"layout":', 'STATE_DAMAGED'],
   ['an empty file', '', 'STATE_DAMAGED'],
   ['a layout that is no number', '{"layout":"1"}', 'STATE_DAMAGED'],

@@ -35,7 +35,7 @@ export function faultyFiles(inner: FileSystem): FaultyFiles {
   let dead = false;
 
   const step = (method: string, args: readonly unknown[], act: () => unknown): unknown => {
-    const path = String(method === 'rename' || method === 'link' || method === 'symlink' ? args[1] : args[0]);
+    const path = String(['rename', 'link', 'symlink', 'copyNew'].includes(method) ? args[1] : args[0]);
     steps.push(`${method} ${path}`);
     const general = everywhere.find((one) => one.matches(method, path));
     if (general) throw errnoError(general.errno, method, path);

@@ -56,7 +56,7 @@ function accountVariables(
 ): Readonly<Record<string, string>> {
   if (account.kind === 'system') return {};
   const { own, borrowed } = relocationOf(tool);
-  const shared = host.path.join(paths.installationFolder(tool.id, account.root), 'shared');
+  const shared = paths.sharedFolder(tool.id, account.root);
   const values = { home: account.home, shared, userHome: host.homeDir };
   const places = Object.entries({ ...own, ...borrowed }).map(([name, template]) => [
     name,

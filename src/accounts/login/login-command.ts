@@ -107,7 +107,8 @@ function startOf(
   installation?: string,
 ) {
   const program = programOf(ctx.host, ctx.paths, tool, installation ?? user.installation);
-  const account: StoredAccount = { kind: 'login', id: '', createdAt: '', identity: null, ...user };
+  const sharing = { on: false, except: [] };
+  const account: StoredAccount = { kind: 'login', id: '', createdAt: '', identity: null, sharing, ...user };
   const { env, removed } = launchEnvironment(ctx, tool, account, { isManaged: program.source === 'managed' });
   if (removed.length > 0)
     ctx.tell(notices.notPassedOn({ names: removed, tool: tool.id, label: user.label, canKeep: false }));

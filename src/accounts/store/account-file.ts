@@ -53,6 +53,7 @@ export async function writeAccountFile(
 
 function accountOf(host: Host, file: AccountFile): StoredAccount {
   const { kind, tool, id, label, createdAt, root, installation, identity, environment } = file;
+  const { sharing = { on: false, except: [] } } = file;
   return {
     kind,
     tool,
@@ -64,5 +65,6 @@ function accountOf(host: Host, file: AccountFile): StoredAccount {
     installation,
     identity,
     environment,
+    sharing,
   };
 }

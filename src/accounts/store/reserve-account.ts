@@ -6,6 +6,7 @@ import {
   ensureLayout,
   type HeldLock,
   removeTree,
+  type SharingChoice,
 } from '../../state/index.ts';
 import type { RecordedIdentity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -43,6 +44,8 @@ export interface NewAccount {
   readonly root?: string;
   /** Default: `default`. */
   readonly installation?: string;
+  /** Default: nothing is shared. */
+  readonly sharing?: SharingChoice;
 }
 
 type Place = Omit<Reservation, 'publish' | 'abandon'>;
@@ -114,6 +117,7 @@ async function publish(
     kind,
     identity,
     environment,
+    ...(fields.sharing && { sharing: fields.sharing }),
   };
   const account = await writeAccountFile(ctx, file, lock);
   quietly(() => removePending(ctx, tool, id));

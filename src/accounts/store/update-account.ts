@@ -7,7 +7,7 @@ import { withAccountLock } from './account-lock.ts';
 
 /** What may change in an account after it was made. Its label is changed by renameAccount. */
 export type AccountChange = Partial<
-  Pick<StoredAccount, 'kind' | 'home' | 'installation' | 'identity' | 'environment'>
+  Pick<StoredAccount, 'kind' | 'home' | 'root' | 'installation' | 'identity' | 'environment' | 'sharing'>
 >;
 
 /**
