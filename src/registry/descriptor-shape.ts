@@ -106,6 +106,7 @@ const pathFact = object(
     holdsAbsolutePaths: flag(),
     linkSafe: flag(),
     guardedBy: list(words.relativePath, { min: 1, max: 16, unique: true }),
+    discloses: words.line,
   },
   [{ field: 'class', values: ['mixed'], needs: ['format'] }],
 );

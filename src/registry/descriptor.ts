@@ -300,6 +300,8 @@ export interface PathFact {
   readonly linkSafe?: boolean;
   /** The lock paths that must travel with it when it is shared. */
   readonly guardedBy?: readonly string[];
+  /** What whoever shares it learns of the others besides what they made, e.g. `each names the account that made it`. */
+  readonly discloses?: string;
 }
 
 /** What a key of a mixed file is, with everything below it. */

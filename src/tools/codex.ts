@@ -239,15 +239,22 @@ export const codex = defineTool({
       ],
     },
     { path: '*.config.toml', class: 'identity', kind: 'file', format: 'toml' },
-    // The first line of a rollout names who made the thread. A link to nothing loses the session silently.
+    // A link to nothing loses the session silently.
     {
       path: 'sessions',
       class: 'shared',
       kind: 'directory',
       linkSafe: true,
       guardedBy: ['thread-writer-locks'],
+      discloses: 'each session names the user and the account that made it',
     },
-    { path: 'archived_sessions', class: 'shared', kind: 'directory', guardedBy: ['thread-writer-locks'] },
+    {
+      path: 'archived_sessions',
+      class: 'shared',
+      kind: 'directory',
+      guardedBy: ['thread-writer-locks'],
+      discloses: 'each session names the user and the account that made it',
+    },
     // Kept per home, two accounts could resume one thread and interleave their turns in one file.
     { path: 'thread-writer-locks', class: 'shared', kind: 'directory' },
     { path: 'history.jsonl', class: 'shared', kind: 'file', format: 'text', linkSafe: true },
