@@ -7,6 +7,7 @@ import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
 import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
+import { sharingRows } from './sharing-rows.ts';
 import { stateRows } from './state-rows.ts';
 
 /**
@@ -21,6 +22,7 @@ export const errorTable = {
   ...loginRows,
   ...processRows,
   ...registrationRows,
+  ...sharingRows,
   ...stateRows,
   INTERNAL: {
     exit: 1,

@@ -57,6 +57,7 @@ export {
 } from './execution-profile.ts';
 export { foldName } from './fold-name.ts';
 export { type KnownTools, knownTools } from './known-tools.ts';
+export { matchesSegment } from './path-pattern.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
 export { type RulePlace, rulePlaces } from './rule-tree.ts';
