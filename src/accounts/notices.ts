@@ -32,4 +32,34 @@ export const notices = {
   homeMoves: (d: { readonly tool: string; readonly label: string; readonly to: string }) =>
     `the login of ${d.tool}#${d.label} is in the keychain under its directory's name: its home moves to ${d.to}`,
   loginHookFailed: (d: { readonly why: string }) => `a plugin failed after the login: ${d.why}`,
+  /** Another process of ours is at what the accounts share. */
+  sharedBusy: (d: { readonly tool: string; readonly label: string }) =>
+    `what ${d.tool}#${d.label} shares is being changed by another process: it starts with what it has`,
+  /** Something that the tool made itself where a link of ours belongs was moved to what is shared. */
+  movedToRoot: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
+    `${d.tool}#${d.label}: ${d.paths.join(', ')} now lies with what its accounts share`,
+  linksRepaired: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
+    `${d.tool}#${d.label}: mended the links ${d.paths.join(', ')}`,
+  /** The plan would share it, and it is not. */
+  keptPrivate: (d: {
+    readonly tool: string;
+    readonly label: string;
+    readonly path: string;
+    readonly why: string;
+  }) => `${d.tool}#${d.label} keeps ${d.path} to itself: ${d.why}`,
+  /** Two versions; the shared one stands, the other is kept for 30 days. */
+  conflictKept: (d: {
+    readonly tool: string;
+    readonly label: string;
+    readonly path: string;
+    readonly kept: string;
+  }) => `${d.tool}#${d.label}: ${d.path} was changed here and elsewhere; the copy of here lies in ${d.kept}`,
+  /** The merge does not believe it without being told. */
+  mergeHeld: (d: { readonly tool: string; readonly label: string; readonly count: number }) =>
+    `${d.count} ${d.count === 1 ? 'change' : 'changes'} of ${d.tool}#${d.label} wait for a decision: tools sync ${d.tool} -a ${d.label}`,
+  mergeDamaged: (d: { readonly path: string; readonly problem: string }) =>
+    `${d.path} can't be read (${d.problem}): nothing in it was shared or changed`,
+  /** What the account changed stays in its home for now. */
+  notPushed: (d: { readonly tool: string; readonly label: string; readonly why: string }) =>
+    `what ${d.tool}#${d.label} changed did not all reach what its accounts share: ${d.why}`,
 } as const;
