@@ -1,11 +1,22 @@
 export { claimFile } from './claim-file.ts';
+export { copyFile, placeNew } from './copy-file.ts';
+export { type CopiedTree, copyLink, copyTree } from './copy-tree.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
+export {
+  type Conflict,
+  type ConflictNote,
+  keepConflict,
+  listConflicts,
+  sweepConflicts,
+} from './keep-conflict.ts';
 export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
 export { readHolder } from './lock-folder.ts';
+export { makeFolder } from './make-folder.ts';
 export { moveEntry } from './move-entry.ts';
 export { readJson } from './read-json.ts';
-export { removeTree } from './remove-tree.ts';
+export { removeEmpty } from './remove-empty.ts';
+export { isLink, removeTree } from './remove-tree.ts';
 export {
   type AccountFile,
   type InstallationFile,
@@ -14,8 +25,12 @@ export {
   isInstallationFile,
   isPendingFile,
   isProcessMark,
+  isRootRecordFile,
   isSecretFile,
+  isSharedRootFile,
+  type ManagedProgram,
   type PendingFile,
+  type SharedRootFile,
   type SharingChoice,
   type StoredFiles,
 } from './stored-files.ts';

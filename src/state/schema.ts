@@ -63,12 +63,37 @@ const installation = z.looseObject({
   name: z.string().min(1),
   root: z.string().min(1),
   program: z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('path') }),
-    z.looseObject({ kind: z.literal('managed'), version: z.string().min(1), pinned: z.boolean() }),
+    z.looseObject({ kind: z.literal('path'), file: z.string().min(1).exactOptional() }),
+    z.looseObject({
+      kind: z.literal('managed'),
+      version: z.string().min(1),
+      pinned: z.boolean(),
+      tag: z.string().min(1).exactOptional(),
+      previous: z.string().min(1).exactOptional(),
+    }),
   ]),
 });
 
-const schemas = { account, pending, secret, default: defaultAccount, installation } satisfies {
+/** .root.json */
+const sharedRoot = z.looseObject({
+  schemaVersion: z.literal(1),
+  id: z.string().min(1),
+  salt: z.string().min(1),
+  newcomers: z.enum(['share', 'private']).exactOptional(),
+});
+
+/** root.json */
+const rootRecord = z.looseObject({ schemaVersion: z.literal(1), id: z.string().min(1) });
+
+const schemas = {
+  account,
+  pending,
+  secret,
+  default: defaultAccount,
+  installation,
+  sharedRoot,
+  rootRecord,
+} satisfies {
   readonly [Kind in keyof StoredFiles]: z.ZodType<StoredFiles[Kind]>;
 };
 

@@ -64,9 +64,39 @@ export interface InstallationFile {
   readonly tool: string;
   readonly name: string;
   readonly root: string;
-  readonly program:
-    | { readonly kind: 'path' }
-    | { readonly kind: 'managed'; readonly version: string; readonly pinned: boolean };
+  readonly program: StoredProgram;
+}
+
+/** What an installation starts. */
+export type StoredProgram =
+  /** That executable; without a file the first one on PATH. */
+  { readonly kind: 'path'; readonly file?: string } | ManagedProgram;
+
+/** A version that we keep. */
+export interface ManagedProgram {
+  readonly kind: 'managed';
+  readonly version: string;
+  /** An update leaves it alone. */
+  readonly pinned: boolean;
+  /** The dist-tag that an update follows. Absent: `latest`. */
+  readonly tag?: string;
+  /** The version before, which a roll-back starts again. */
+  readonly previous?: string;
+}
+
+/** .root.json, in a shared root: its name for good, and how it hides what it has hashed. */
+export interface SharedRootFile {
+  readonly schemaVersion: 1;
+  readonly id: string;
+  readonly salt: string;
+  /** What accounts that are made later do, once somebody has been asked. */
+  readonly newcomers?: 'share' | 'private';
+}
+
+/** root.json, beside a shared root: that it was made, so that an empty place isn't taken for a new one. */
+export interface RootRecordFile {
+  readonly schemaVersion: 1;
+  readonly id: string;
 }
 
 /** The kinds of files, by the name that `writeJson` is given. */
@@ -76,6 +106,8 @@ export interface StoredFiles {
   readonly secret: SecretFile;
   readonly default: DefaultFile;
   readonly installation: InstallationFile;
+  readonly sharedRoot: SharedRootFile;
+  readonly rootRecord: RootRecordFile;
 }
 
 export const isProcessMark = (value: unknown): value is ProcessMark =>
@@ -107,11 +139,29 @@ export const isDefaultFile = (value: unknown): value is DefaultFile =>
 export const isInstallationFile = (value: unknown): value is InstallationFile =>
   isRecord(value) &&
   ['tool', 'name', 'root'].every((name) => isFilled(value[name])) &&
-  isRecord(value.program) &&
-  (value.program.kind === 'path' ||
-    (value.program.kind === 'managed' &&
-      isFilled(value.program.version) &&
-      typeof value.program.pinned === 'boolean'));
+  isStoredProgram(value.program);
+
+function isStoredProgram(value: unknown): value is StoredProgram {
+  if (!isRecord(value)) return false;
+  const isAbsentOr = (check: (field: unknown) => boolean, field: unknown) =>
+    field === undefined || check(field);
+  if (value.kind === 'path') return isAbsentOr(isFilled, value.file);
+  return (
+    value.kind === 'managed' &&
+    isFilled(value.version) &&
+    typeof value.pinned === 'boolean' &&
+    [value.tag, value.previous].every((field) => isAbsentOr(isFilled, field))
+  );
+}
+
+export const isSharedRootFile = (value: unknown): value is SharedRootFile =>
+  isRecord(value) &&
+  isFilled(value.id) &&
+  isFilled(value.salt) &&
+  (value.newcomers === undefined || value.newcomers === 'share' || value.newcomers === 'private');
+
+export const isRootRecordFile = (value: unknown): value is RootRecordFile =>
+  isRecord(value) && isFilled(value.id);
 
 const identityTexts = ['subject', 'organization', 'organizationName', 'email', 'plan', 'keyFingerprint'];
 

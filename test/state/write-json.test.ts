@@ -9,7 +9,9 @@ import {
   isDefaultFile,
   isInstallationFile,
   isPendingFile,
+  isRootRecordFile,
   isSecretFile,
+  isSharedRootFile,
 } from '../../src/state/stored-files.ts';
 import { testHost } from '../support/temp-home.ts';
 
@@ -52,6 +54,8 @@ const good: StoredFiles = {
     root: 'default',
     program: { kind: 'managed', version: '1.0.0', pinned: true },
   },
+  sharedRoot: { schemaVersion: 1, id: 'root1', salt: 'salt1' },
+  rootRecord: { schemaVersion: 1, id: 'root1' },
 };
 const shapes = {
   account: isAccountFile,
@@ -59,6 +63,8 @@ const shapes = {
   secret: isSecretFile,
   default: isDefaultFile,
   installation: isInstallationFile,
+  sharedRoot: isSharedRootFile,
+  rootRecord: isRootRecordFile,
 } satisfies Record<keyof StoredFiles, (value: unknown) => boolean>;
 const kinds = Object.keys(good) as (keyof StoredFiles)[];
 
