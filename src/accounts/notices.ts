@@ -62,4 +62,14 @@ export const notices = {
   /** What the account changed stays in its home for now. */
   notPushed: (d: { readonly tool: string; readonly label: string; readonly why: string }) =>
     `what ${d.tool}#${d.label} changed did not all reach what its accounts share: ${d.why}`,
+  madePrivate: (d: { readonly tool: string; readonly label: string }) =>
+    `${d.tool}#${d.label} is private: it shares nothing with the other accounts of ${d.tool} (to change that: tools share on ${d.tool} -a ${d.label})`,
+  /** What was answered for an account before holds for this one, too. */
+  asAnswered: (d: { readonly tool: string; readonly label: string; readonly on: boolean }) =>
+    d.on
+      ? `${d.tool}#${d.label} shares with the other accounts of ${d.tool}, as was answered before (to change that: tools share off ${d.tool} -a ${d.label})`
+      : `${d.tool}#${d.label} is private, as was answered before (to change that: tools share on ${d.tool} -a ${d.label})`,
+  /** The tool was used without us before. */
+  seedOffered: (d: { readonly tool: string }) =>
+    `what ${d.tool} has gathered in its own directory is not seen here; to copy what accounts share: tools share seed ${d.tool}`,
 } as const;

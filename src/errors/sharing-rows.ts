@@ -6,4 +6,28 @@ export const sharingRows = {
       `what accounts of ${d.tool} share as "${d.root}" is not in its place: ${d.path} is missing. It was not made anew: accounts would take it for emptied.`,
     hint: (d: { path: string }) => `mount it, or restore it from a backup, then: ls -la "${d.path}"`,
   },
+  SHARE_INCOMPLETE: {
+    exit: 1,
+    message: (d: {
+      tool: string;
+      label: string;
+      /** Each with the reason in brackets. */
+      items: readonly string[];
+      /** The account has just been made, and is there. */
+      made?: boolean;
+    }) =>
+      `${d.tool}#${d.label}${d.made ? ' was made, but' : ''} does not share all that it could: ${d.items.join(', ')}.`,
+    hint: (d: { tool: string; label: string }) => `tools share status ${d.tool} -a ${d.label}`,
+  },
+  SHARE_PATH_REFUSED: {
+    exit: 2,
+    message: (d: { tool: string; path: string; what: string }) =>
+      `${JSON.stringify(d.path)} of ${d.tool} is never shared: it is ${d.what}.`,
+    hint: (d: { tool: string }) => `tools info ${d.tool}`,
+  },
+  SHARING_IS_OFF: {
+    exit: 2,
+    message: (d: { tool: string; label: string }) => `${d.tool}#${d.label} shares nothing.`,
+    hint: (d: { tool: string; label: string }) => `tools share on ${d.tool} -a ${d.label}`,
+  },
 };
