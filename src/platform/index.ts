@@ -11,5 +11,5 @@ export { nodeHost } from './node-host.ts';
 export { processTable } from './node-process-table.ts';
 export { sha256 } from './node-sha256.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
-export type { ProcessMark, ProcessTable } from './process-table.ts';
+export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
-import type { ProcessMark, ProcessTable } from './process-table.ts';
+import type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 
 export interface ProcessTableFacts {
   readonly platform: Host['platform'];
@@ -44,7 +44,9 @@ export function processTable(facts: ProcessTableFacts): ProcessTable {
     return Number.isFinite(started) ? new Date(started) : undefined;
   };
   const knows = facts.platform === 'linux' ? linuxKnows : () => undefined;
-  return { self, markOf, startTimeOf, stateOf, knows, end };
+  const knowing = facts.platform === 'linux' ? linuxKnowing : () => undefined;
+  const parent = (): ProcessMark | undefined => markOf(process.ppid);
+  return { self, markOf, startTimeOf, stateOf, knows, knowing, parent, end };
 }
 
 /** USER_HZ is 100 wherever Node runs on Linux. */
@@ -59,19 +61,19 @@ function linuxPlace(hostname: string): Pick<ProcessMark, 'boot' | 'machine'> {
 
 /** undefined: no such process; null: there may be one, and its start can't be told (/proc hidden or absent). */
 function linuxStart(pid: number): string | null | undefined {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return exists(pid) ? null : undefined;
-  }
-  // The program's name stands in brackets and may hold anything, brackets and blanks too.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statFields(pid);
+  if (fields === undefined) return exists(pid) ? null : undefined;
   const [state] = fields;
   const start = fields[19];
   if (start === undefined) return null;
   const ended = state === 'Z' || state === 'X';
   return ended && !hasOtherThreads(pid) ? undefined : start;
+}
+
+/** What /proc says of a process behind its name, which stands in brackets and may hold anything, brackets too. */
+function statFields(pid: number): readonly string[] | undefined {
+  const stat = tryOr(undefined, () => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** A killed process whose first thread has ended may still be in the middle of a write in another. */
@@ -83,6 +85,28 @@ function linuxKnows(pid: number, text: string): boolean | undefined {
   const environment = tryOr(Buffer.alloc(0), () => readFileSync(`/proc/${pid}/environ`));
   // Empty: there is none, or the program is only just being started.
   return environment.length === 0 ? undefined : environment.includes(text);
+}
+
+function linuxKnowing(text: string): readonly KnowingProcess[] | undefined {
+  const all = tryOr(undefined, () => readdirSync('/proc'));
+  const ours = ancestry(process.pid);
+  return all
+    ?.filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => !ours.has(pid) && linuxKnows(pid, text) === true)
+    .map((pid) => ({ pid, argv: argvOf(pid) }));
+}
+
+/** A process and those that it comes from. */
+function ancestry(pid: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (let at = pid; at > 0 && !found.has(at); at = Number(statFields(at)?.[1] ?? 0)) found.add(at);
+  return found;
+}
+
+function argvOf(pid: number): readonly string[] {
+  const line = tryOr('', () => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  return line.split('\0', 4).slice(0, 3);
 }
 
 function end(pid: number): void {
@@ -108,7 +132,7 @@ function readText(path: string): string {
   return tryOr('', () => readFileSync(path, 'utf8').trim());
 }
 
-function tryOr<Value>(fallback: Value, read: () => Value): Value {
+function tryOr<Value, Fallback = Value>(fallback: Fallback, read: () => Value): Value | Fallback {
   try {
     return read();
   } catch {

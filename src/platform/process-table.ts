@@ -22,6 +22,19 @@ export interface ProcessTable {
    * a program that is only just being started.
    */
   knows(pid: number, text: string): boolean | undefined;
+  /**
+   * The processes, but this one and those that it comes from, in whose starting environment the text stands.
+   * undefined where it can't be told.
+   */
+  knowing(text: string): readonly KnowingProcess[] | undefined;
+  /** The process that started this one; undefined where it can't be told. */
+  parent(): ProcessMark | undefined;
   /** Asks a process to end (SIGTERM); one that is gone or not ours is let be. */
   end(pid: number): void;
+}
+
+export interface KnowingProcess {
+  readonly pid: number;
+  /** Its program's name and first arguments. */
+  readonly argv: readonly string[];
 }

@@ -2,6 +2,7 @@ export { claimFile } from './claim-file.ts';
 export { copyFile, placeNew } from './copy-file.ts';
 export { type CopiedTree, copyLink, copyTree } from './copy-tree.ts';
 export { ensureFolder } from './ensure-folder.ts';
+export { type ForeignLock, takeForeignLock } from './foreign-lock.ts';
 export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
 export {
   type Conflict,

@@ -118,6 +118,8 @@ function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
     startTimeOf: () => undefined,
     stateOf: (mark) => (mark.machine !== 'lab' ? 'unknown' : dead.has(mark.pid) ? 'dead' : 'alive'),
     knows: () => undefined,
+    knowing: () => undefined,
+    parent: () => undefined,
     end: () => undefined,
   };
 }

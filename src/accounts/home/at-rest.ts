@@ -4,16 +4,25 @@ import type { AITool, Daemon, LiveList } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireAtRest } from '../store/live-mark.ts';
+import { markedProcesses } from '../store/process-marks.ts';
 import { pathsOf } from './home-paths.ts';
+import { startedInHome } from './started-in-home.ts';
 import { readToolFile } from './tool-file.ts';
 
 /**
- * Nothing of the account runs: no launch of ours, no session that the tool lists itself.
+ * Nothing of the account runs: no launch of ours, no session that the tool lists itself, none that a shell in the
+ * account's environment started.
  * @throws ToolsError BUSY, ACCOUNT_RUNNING
  */
 export function requireQuiet(ctx: AccountsContext, tool: AITool, account: StoredAccount): void {
   requireAtRest(ctx, account);
-  requireNone(tool, account, runningSessions(ctx, tool, account));
+  const listed = listedSessions(ctx, tool, account);
+  const shells = markedProcesses(ctx, account).filter(({ isShell }) => isShell);
+  const started = shells.length === 0 ? [] : startedInHome(ctx, tool, account);
+  requireNone(tool, account, [
+    ...listed.map((pid) => `a session of the tool's own (process ${pid})`),
+    ...started.filter((pid) => !listed.includes(pid)).map((pid) => `what a shell started (process ${pid})`),
+  ]);
 }
 
 /**
@@ -52,14 +61,16 @@ async function waitForNone(
 /** Tenths of a second that a daemon has to end. */
 const patience = 50;
 
-/** Sessions that the tool itself lists as running in the home, in words. */
-function runningSessions(ctx: AccountsContext, tool: AITool, account: StoredAccount): readonly string[] {
+/** The pids of sessions that the tool itself lists as running in the home. */
+export function listedSessions(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): readonly number[] {
   const paths = pathsOf(ctx, tool, account);
   return (tool.live ?? []).flatMap((list) => {
     const directory = paths.fileOf({ file: list.directory, ...(list.root && { root: list.root }) });
-    return pidsListed(ctx, list, directory)
-      .filter((pid) => isRunning(ctx, account.home, pid))
-      .map((pid) => `a session of the tool's own (process ${pid})`);
+    return pidsListed(ctx, list, directory).filter((pid) => isRunning(ctx, account.home, pid));
   });
 }
 

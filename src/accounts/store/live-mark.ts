@@ -1,14 +1,19 @@
 import { ToolsError } from '../../errors/index.ts';
 import { errnoOf, type ProcessMark } from '../../platform/index.ts';
-import { isProcessMark, readJson, removeTree, writeAtomic } from '../../state/index.ts';
+import { removeTree, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf } from './account-file.ts';
-import { entriesOf } from './account-folders.ts';
+import { consumeDeadMarks, liveFolder, type Marked, markedProcesses } from './process-marks.ts';
 import { quietly } from './with-journal.ts';
 
 export interface LiveMark {
-  /** Takes the mark away; never fails. */
+  /** RFC 3339: when it was written. */
+  readonly since: string;
+  /**
+   * Takes the mark away; never fails. Of an account that shares only after its home was pushed: else it stays, as
+   * the mark of a dead process, for the next step of the merge.
+   */
   remove(): void;
 }
 
@@ -19,45 +24,59 @@ export interface LiveProcess extends ProcessMark {
   readonly since: string | null;
 }
 
-type Marked = Pick<StoredAccount, 'tool' | 'id' | 'label'>;
+type MarkedHome = Marked & Pick<StoredAccount, 'sharing'>;
 
 /**
- * Marks a process as running under the account; written before the start. Default: this process.
+ * Marks a process as running under the account; written before the start, or, with the time of a mark that was,
+ * in its stead. Default: this process, now.
  * @throws ToolsError ACCOUNT_NOT_FOUND when the account has been removed meanwhile, WRITE_FAILED
  */
 export function writeLiveMark(
   ctx: AccountsContext,
-  account: Marked,
+  account: MarkedHome,
   process: ProcessMark = ctx.host.processes.self,
+  since: string = ctx.host.now().toISOString(),
 ): LiveMark {
+  const folder = makeLiveFolder(ctx, account);
+  // What nobody merges nobody needs to know of the dead.
+  if (!account.sharing.on) quietly(() => sweepLiveMarks(ctx, account));
+  const path = ctx.host.path.join(folder, freeName(ctx, folder, `${process.pid}`));
+  const remove = putMark(ctx, account, path, process, since);
+  return { since, remove };
+}
+
+/**
+ * Marks the shell that asked for the account's environment: what it starts has no mark of its own. It holds
+ * nothing back by being there. No mark where the shell can't be told, or has one.
+ * @throws ToolsError ACCOUNT_NOT_FOUND when the account has been removed meanwhile, WRITE_FAILED
+ */
+export function writeShellMark(ctx: AccountsContext, account: Marked): void {
   const { host } = ctx;
-  const { tool, id, label } = account;
-  const folder = liveFolder(ctx, account);
-  makeLiveFolder(ctx, account, folder);
-  quietly(() => sweepLiveMarks(ctx, account));
-  // A process that runs several at once has a mark for each.
-  const path = host.path.join(folder, freeName(ctx, folder, process.pid));
-  writeAtomic(
-    host,
-    path,
-    `${JSON.stringify({ schemaVersion: 1, ...process, since: host.now().toISOString() })}\n`,
+  const shell = host.processes.parent();
+  if (shell === undefined) return;
+  const folder = makeLiveFolder(ctx, account);
+  const isMarked = markedProcesses(ctx, account).some(
+    ({ isShell, pid, startedAt, boot }) =>
+      isShell && pid === shell.pid && startedAt === shell.startedAt && boot === shell.boot,
   );
-  const remove = () => quietly(() => removeTree(host, path));
-  // Had it been moved away before the mark was there, nobody would have known of us.
-  if (host.files.lstat(accountFileOf(ctx, tool, id))) return { remove };
-  remove();
-  throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
+  if (isMarked) return;
+  const path = host.path.join(folder, freeName(ctx, folder, `shell-${shell.pid}`));
+  putMark(ctx, account, path, shell, host.now().toISOString());
 }
 
 /** Who runs under the account. */
 export function liveProcesses(ctx: AccountsContext, account: Marked): readonly LiveProcess[] {
-  return marksOf(ctx, account).flatMap(({ process }) => process ?? []);
+  return markedProcesses(ctx, account)
+    .filter(({ isShell, state }) => !isShell && state !== 'dead')
+    .map(({ pid, startedAt, boot, machine, since, state }) => {
+      return { pid, startedAt, boot, machine, since, unknown: state === 'unknown' };
+    });
 }
 
-/** Takes away the marks of the dead; says how many. */
+/** Takes away the marks of the dead, of an account whose home needs no merging; says how many. */
 export function sweepLiveMarks(ctx: AccountsContext, account: Marked): number {
-  const dead = marksOf(ctx, account).filter(({ process }) => process === undefined);
-  for (const { path } of dead) removeTree(ctx.host, path);
+  const dead = markedProcesses(ctx, account).filter(({ state }) => state === 'dead');
+  consumeDeadMarks(ctx, dead);
   return dead.length;
 }
 
@@ -70,64 +89,42 @@ export function requireAtRest(ctx: AccountsContext, account: Marked): void {
   throw new ToolsError('ACCOUNT_RUNNING', { tool, label, who });
 }
 
-function marksOf(ctx: AccountsContext, account: Marked): readonly { path: string; process?: LiveProcess }[] {
-  const folder = liveFolder(ctx, account);
-  return entriesOf(ctx, folder)
-    .filter((name) => /^\d+(\.[a-z0-9]+)?$/.test(name))
-    .map((name) => {
-      const path = ctx.host.path.join(folder, name);
-      const process = processOf(ctx, path, Number.parseInt(name, 10));
-      return process ? { path, process } : { path };
-    });
+/** A process that runs several at once has a mark for each, and that of a dead one with its pid is still needed. */
+function freeName({ host }: AccountsContext, folder: string, name: string): string {
+  const isTaken = host.files.lstat(host.path.join(folder, name)) !== undefined;
+  return isTaken ? `${name}.${host.randomName(4)}` : name;
 }
 
-function processOf(ctx: AccountsContext, path: string, pid: number): LiveProcess | undefined {
-  const { processes } = ctx.host;
-  const mark = readMark(ctx, path);
-  if (mark === undefined) {
-    // Unreadable: whoever has that pid now may be the one.
-    const now = processes.markOf(pid);
-    return now && { ...now, unknown: true, since: null };
-  }
-  const state = processes.stateOf(mark);
-  return state === 'dead' ? undefined : { ...mark, unknown: state === 'unknown' };
-}
-
-function readMark(
+/** @returns what takes it away again */
+function putMark(
   ctx: AccountsContext,
+  { tool, id, label }: Marked,
   path: string,
-): (ProcessMark & { readonly since: string | null }) | undefined {
-  try {
-    const mark = readJson(ctx.host, path, isProcessMark);
-    if (!mark) return undefined;
-    const { since } = mark as { readonly since?: unknown };
-    const { pid, startedAt, boot, machine } = mark;
-    return { pid, startedAt, boot, machine, since: typeof since === 'string' ? since : null };
-  } catch (error) {
-    if (error instanceof ToolsError) return undefined;
-    throw error;
-  }
+  process: ProcessMark,
+  since: string,
+): () => void {
+  const { host } = ctx;
+  const { pid, startedAt, boot, machine } = process;
+  const mark = { schemaVersion: 1, pid, startedAt, boot, machine, since };
+  writeAtomic(host, path, `${JSON.stringify(mark)}\n`);
+  const remove = () => quietly(() => removeTree(host, path));
+  // Had it been moved away before the mark was there, nobody would have known of us.
+  if (host.files.lstat(accountFileOf(ctx, tool, id))) return remove;
+  remove();
+  throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
 }
 
-function makeLiveFolder(ctx: AccountsContext, { tool, label }: Marked, folder: string): void {
+function makeLiveFolder(ctx: AccountsContext, account: Marked): string {
+  const { tool, label } = account;
+  const folder = liveFolder(ctx, account);
   try {
     // Not the folders above it: an account that is gone must not come back as an empty one.
     ctx.host.files.mkdir(folder, 0o700);
   } catch (error) {
     const cause = errnoOf(error);
-    if (cause === 'EEXIST') return;
     if (cause === 'ENOENT') throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
     if (cause === undefined) throw error;
-    throw new ToolsError('WRITE_FAILED', { path: folder, cause }, { cause: error });
+    if (cause !== 'EEXIST') throw new ToolsError('WRITE_FAILED', { path: folder, cause }, { cause: error });
   }
-}
-
-function freeName(ctx: AccountsContext, folder: string, pid: number): string {
-  const mark = readMark(ctx, ctx.host.path.join(folder, String(pid)));
-  const isTaken = mark !== undefined && ctx.host.processes.stateOf(mark) !== 'dead';
-  return isTaken ? `${pid}.${ctx.host.randomName(4)}` : String(pid);
-}
-
-function liveFolder(ctx: AccountsContext, { tool, id }: Marked): string {
-  return ctx.host.path.join(ctx.paths.accountFolder(tool, id), 'live');
+  return folder;
 }

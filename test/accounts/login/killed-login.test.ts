@@ -64,6 +64,8 @@ async function live<Before>(
       startTimeOf: () => undefined,
       stateOf: ({ startedAt }) => (startedAt === 'later' ? 'alive' : 'dead'),
       knows: processes.knows,
+      knowing: processes.knowing,
+      parent: processes.parent,
       end: processes.end,
     },
   });

@@ -63,6 +63,8 @@ describe('live marks', () => {
         startTimeOf: () => undefined,
         stateOf: ({ startedAt }) => (startedAt === '77' ? 'alive' : 'dead'),
         knows: () => undefined,
+        knowing: () => undefined,
+        parent: () => undefined,
         end: () => undefined,
       },
     });

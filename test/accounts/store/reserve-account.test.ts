@@ -90,6 +90,8 @@ describe('reserveAccount', () => {
       startTimeOf: () => undefined,
       stateOf: () => 'alive',
       knows: () => undefined,
+      knowing: () => undefined,
+      parent: () => undefined,
       end: () => undefined,
     };
     await reserveAccount(lab.process({ processes: elsewhere }), 'alpha', 'n');
