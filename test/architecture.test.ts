@@ -68,6 +68,8 @@ describe('folder boundaries are enforced', () => {
     ['accounts/sharing', "import { x } from '../sync/sync-root.ts';"],
     ['accounts/sharing', "import { x } from '../../merge/index.ts';"],
     ['accounts/sync', "import { x } from '../login/login.ts';"],
+    ['accounts/adopt', "import { x } from '../login/login.ts';"],
+    ['accounts/adopt', "import { x } from '../../merge/index.ts';"],
     ['audit', "import { x } from '../doctor/index.ts';"],
     ['accounts/login', "import { x } from '../../tools/index.ts';"],
   ] as const;
@@ -78,6 +80,8 @@ describe('folder boundaries are enforced', () => {
     ['accounts/login', "import { x } from '../home/credential.ts';"],
     ['accounts/login', "import { x } from '../sync/sync-root.ts';"],
     ['accounts/sync', "import { x } from '../../merge/index.ts';"],
+    ['accounts/adopt', "import { x } from '../sharing/share-plan.ts';"],
+    ['accounts/launch', "import { x } from '../adopt/settle-adoption.ts';"],
     ['accounts/launch', "import { x } from '../../install/index.ts';"],
     ['cli/commands', "import { x } from '../../accounts/index.ts';"],
     ['cli/commands/account', "import { x } from '../../base-command.ts';"],
