@@ -17,6 +17,13 @@ import {
   checkRelocationShape,
   checkVariablesOnce,
 } from './relocation-checks.ts';
+import {
+  checkOwnValues,
+  checkPlaces,
+  checkProcessFiles,
+  checkRootMarks,
+  checkSharedGuards,
+} from './sharing-checks.ts';
 
 /** Problems of fields that are right each by itself. */
 type CrossCheck = (tool: ToolDescriptor) => readonly DescriptorProblem[];
@@ -52,6 +59,23 @@ export const descriptorChecks: readonly {
     name: 'guards and governed paths are declared',
     fields: ['directories', 'retention'],
     check: checkGuards,
+  },
+  { name: 'what guards something shared is shared', fields: ['directories'], check: checkSharedGuards },
+  {
+    name: 'no file of a process or a lock is shared without what it is about',
+    fields: ['daemons', 'live', 'locks'],
+    check: checkProcessFiles,
+  },
+  {
+    name: 'nothing shared lies in a value that belongs to one account',
+    fields: ['login', 'relocation', 'retention'],
+    check: checkOwnValues,
+  },
+  { name: 'no place of a home has two names', fields: ['directories'], check: checkPlaces },
+  {
+    name: 'nothing shared lies where a shared root has its mark',
+    fields: ['directories', 'sessionSubdirectories'],
+    check: checkRootMarks,
   },
   {
     name: 'a further root says where it lies',

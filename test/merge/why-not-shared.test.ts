@@ -27,7 +27,7 @@ describe('laws 9 and 18: what never travels', () => {
     ],
     [
       'a scrubbed name as a key',
-      { hooks: { Stop: { ANTHROPIC_API_KEY: 1 } } },
+      { hooks: { Stop: { ANTHROPIC_BASE_URL: 1 } } },
       '/hooks/Stop',
       'scrubbedName',
     ],

@@ -38,7 +38,7 @@ const good = {
   ],
   daemons: [{ what: 'server', pidFile: 'server.pid', stopArgv: ['good', 'stop'] }],
   birthmarks: [{ file: 'state.json', pointer: '/userId' }],
-  live: [{ directory: 'sessions', files: '*.json', pointer: '/pid' }],
+  live: [{ directory: 'running', files: '*.json', pointer: '/pid' }],
   commands: {
     login: ['good', 'login'],
     status: { argv: ['good-cli', 'status'], loggedIn: [0], loggedOut: [1], offline: true },
@@ -499,6 +499,81 @@ describe('what a schema cannot say', () => {
       'a governed path that is declared nowhere',
       '/retention/0/governs/0',
       (d) => (d.retention[0].governs = ['plans']),
+    ],
+    [
+      'what guards something shared is shared',
+      'a guard of one account',
+      '/directories/4/guardedBy/0',
+      (d) => (d.directories[3].class = 'identity'),
+    ],
+    [
+      'no file of a process or a lock is shared without what it is about',
+      'the pid of a daemon',
+      '/daemons/0/pidFile',
+      (d) => (d.daemons[0].pidFile = 'locks/server.pid'),
+    ],
+    [
+      'no file of a process or a lock is shared without what it is about',
+      'the list of one account’s sessions',
+      '/live/0/directory',
+      (d) => (d.live[0].directory = 'sessions/live'),
+    ],
+    [
+      'no file of a process or a lock is shared without what it is about',
+      'the lock of a file that is not',
+      '/locks/0/lock',
+      (d) => (d.locks[0].lock = 'locks/state.lock'),
+    ],
+    [
+      'nothing shared lies in a value that belongs to one account',
+      'a login that is a whole mixed file',
+      '/login/0/pointer',
+      (d) => (d.login[0] = { file: 'state.json', format: 'json', pointer: '' }),
+    ],
+    [
+      'nothing shared lies in a value that belongs to one account',
+      'a setting around a shared one',
+      '/relocation/settings/0/pointer',
+      (d) => {
+        d.relocation.settings[0].pointer = '/ui';
+        d.directories[1].rules = [{ pointer: '/*/theme', class: 'shared', merge: 'value' }];
+      },
+    ],
+    [
+      'no place of a home has two names',
+      'a path of another root',
+      '/directories/6/path',
+      (d) => d.directories.push({ path: 'good/x', root: 'home', class: 'shared', kind: 'file' }),
+    ],
+    [
+      'no place of a home has two names',
+      'another name of the same root',
+      '/directories/5/path',
+      (d) => (d.relocation.roots.data = 'good'),
+    ],
+    [
+      'no place of a home has two names',
+      'a shared directory around a root',
+      '/directories/6/path',
+      (d) => d.directories.push({ path: 'data', root: 'home', class: 'shared', kind: 'directory' }),
+    ],
+    [
+      'nothing shared lies where a shared root has its mark',
+      'the mark',
+      '/directories/6/path',
+      (d) => d.directories.push({ path: '.Root.json', root: 'home', class: 'shared', kind: 'file' }),
+    ],
+    [
+      'nothing shared lies where a shared root has its mark',
+      'the folder beside it, by a pattern',
+      '/directories/6/path',
+      (d) => d.directories.push({ path: '.r*/x', root: 'home', class: 'shared', kind: 'file' }),
+    ],
+    [
+      'no pointer has two rules, and no rule shares secrets',
+      'a shared key that says it is a secret',
+      '/directories/2/rules/2/class',
+      (d) => d.directories[2].rules.push({ pointer: '/db/Main_Password', class: 'shared', merge: 'value' }),
     ],
     [
       'a further root says where it lies',
