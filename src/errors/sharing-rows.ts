@@ -6,6 +6,18 @@ export const sharingRows = {
       `what accounts of ${d.tool} share as "${d.root}" is not in its place: ${d.path} is missing. It was not made anew: accounts would take it for emptied.`,
     hint: (d: { path: string }) => `mount it, or restore it from a backup, then: ls -la "${d.path}"`,
   },
+  RETENTION_UNSAFE: {
+    exit: 7,
+    message: (d: {
+      tool: string;
+      label: string;
+      pointer: string;
+      governs: readonly string[];
+      problem: string;
+    }) =>
+      `${d.tool}#${d.label} is not started: it would delete from what accounts share (${d.governs.join(', ')}), because ${d.pointer} can't be set (${d.problem}).`,
+    hint: (d: { path: string }) => `mend ${d.path}, or move it away`,
+  },
   SHARE_INCOMPLETE: {
     exit: 1,
     message: (d: {

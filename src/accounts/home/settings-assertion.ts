@@ -1,13 +1,11 @@
-import { ToolsError } from '../../errors/index.ts';
-import { isEqualValue, readPointer, setPointer } from '../../formats/index.ts';
+import { isEqualValue } from '../../formats/index.ts';
 import type { Host } from '../../platform/index.ts';
-import type { AITool, JsonValue, SettingAssertion } from '../../registry/index.ts';
-import { ensureFolder, writeAtomic } from '../../state/index.ts';
+import type { AITool, JsonValue } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { assertValue } from './assert-value.ts';
 import type { HomePaths } from './home-paths.ts';
 import { relocationOf } from './relocation.ts';
 import { expandTemplate } from './templates.ts';
-import { readToolFile } from './tool-file.ts';
 
 /**
  * Makes the settings that complete a home's isolation true: a list holds our entries, a single value is ours.
@@ -21,45 +19,12 @@ export function assertSettings(
   kind: StoredAccount['kind'],
 ): void {
   for (const setting of relocationOf(tool).settings ?? []) {
-    if (setting.only === undefined || setting.only === kind) assertSetting(host, setting, paths);
-  }
-}
-
-function assertSetting(host: Host, setting: SettingAssertion, paths: HomePaths): void {
-  const path = paths.fileOf(setting);
-  const { text, value } = currentText(host, setting, path);
-  const wanted = expandStrings(host, setting.value, paths.home);
-  const next = withWanted(readPointer(value, setting.pointer), wanted);
-  if (next === undefined) return;
-  const target = targetOf(host, path);
-  const mode = host.files.stat(target)?.mode;
-  ensureFolder(host, host.path.dirname(target));
-  writeAtomic(
-    host,
-    target,
-    setPointer(text, setting.format, setting.pointer, next, path),
-    mode === undefined ? 0o600 : mode & 0o777,
-  );
-}
-
-function currentText(
-  host: Host,
-  setting: SettingAssertion,
-  path: string,
-): { text: string; value: JsonValue } {
-  const file = readToolFile(host, path, setting.format);
-  switch (file.state) {
-    case 'absent':
-      return { text: setting.format === 'toml' ? '' : '{}\n', value: {} };
-    case 'read':
-      // A file without a byte in it has nothing to lose; any other that is no object would lose what it is.
-      if (file.text.trim() !== '' && !isObject(file.value))
-        throw new ToolsError('TOOL_FILE_DAMAGED', { path, offset: 0, problem: 'it holds no object' });
-      return file;
-    case 'damaged':
-      throw new ToolsError('TOOL_FILE_DAMAGED', { path, offset: file.offset, problem: file.problem });
-    case 'unreadable':
-      throw new ToolsError('TOOL_FILE_UNREADABLE', { path, cause: file.cause });
+    if (setting.only !== undefined && setting.only !== kind) continue;
+    const { format, pointer, value } = setting;
+    const wanted = expandStrings(host, value, paths.home);
+    assertValue(host, { path: paths.fileOf(setting), format, pointer }, (current) =>
+      withWanted(current, wanted),
+    );
   }
 }
 
@@ -79,15 +44,4 @@ function expandStrings(host: Host, value: JsonValue, home: string): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [key, expandStrings(host, entry, home)]),
   );
-}
-
-/** The file that a chain of links ends in, whether or not it is there. */
-export function targetOf(host: Host, path: string, depth = 0): string {
-  if (!host.files.lstat(path)?.isSymbolicLink()) return path;
-  if (depth > 40) throw new ToolsError('TOOL_FILE_UNREADABLE', { path, cause: 'ELOOP' });
-  return targetOf(host, host.path.resolve(host.path.dirname(path), host.files.readlink(path)), depth + 1);
-}
-
-function isObject(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

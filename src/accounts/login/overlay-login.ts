@@ -4,8 +4,8 @@ import type { Host } from '../../platform/index.ts';
 import type { AITool, JsonValue, LoginPart } from '../../registry/index.ts';
 import { confirmEntry, ensureFolder, moveEntry, moveToTrash, writeAtomic } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
+import { targetOf } from '../home/assert-value.ts';
 import type { HomePaths } from '../home/home-paths.ts';
-import { targetOf } from '../home/settings-assertion.ts';
 import { readToolFile, regularFile } from '../home/tool-file.ts';
 
 /** What happens to one file of a login; planned once, written down, and then the same however often it is done. */
