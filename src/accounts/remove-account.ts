@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { moveToTrash, sweepTrash } from '../state/index.ts';
+import { moveToTrash, sweepConflicts, sweepTrash } from '../state/index.ts';
 import { systemLabel } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { foreignHome } from './home/own-home.ts';
@@ -57,6 +57,7 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   quietly(() => releaseOthers(ctx, target, undefined, labelClaims(ctx, tool).keys()));
   if (isDefault) await clearDefaultOf(ctx, tool, id);
   quietly(() => sweepTrash(ctx.host, ctx.paths));
+  quietly(() => sweepConflicts(ctx.host, ctx.paths));
   return { ...target, trash, wasDefault: isDefault };
 }
 

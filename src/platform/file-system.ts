@@ -19,6 +19,8 @@ export interface FileSystem {
   stat(path: string): Stats | undefined;
   readlink(path: string): string;
   realpath(path: string): string;
+  /** Whether two files hold the same bytes, whatever their number. Links are followed. */
+  isEqual(one: string, other: string): boolean;
   isExecutable(path: string): boolean;
 
   // Writing

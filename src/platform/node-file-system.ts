@@ -36,6 +36,7 @@ export const nodeFileSystem: FileSystem = {
   stat: (path) => ifThere(() => statSync(path, { throwIfNoEntry: false })),
   readlink: (path) => readlinkSync(path),
   realpath: (path) => realpathSync.native(path),
+  isEqual,
   isExecutable,
   writeNew,
   copyNew,
@@ -64,16 +65,40 @@ function readStart(path: string, bytes: number): Buffer {
   // Opening a pipe that nobody writes to would wait for somebody.
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const buffer = Buffer.alloc(bytes);
-    let filled = 0;
-    while (filled < bytes) {
-      const count = readSync(fd, buffer, filled, bytes - filled, filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return buffer.subarray(0, filled);
+    return readAt(fd, 0, bytes);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Fewer bytes only at the end of the file. */
+function readAt(fd: number, start: number, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const count = readSync(fd, buffer, filled, bytes - filled, start + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return buffer.subarray(0, filled);
+}
+
+const chunk = 1024 * 1024;
+
+function isEqual(one: string, other: string): boolean {
+  const fds: number[] = [];
+  try {
+    for (const path of [one, other])
+      fds.push(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
+    const [fd, otherFd] = fds as [number, number];
+    if (fstatSync(fd).size !== fstatSync(otherFd).size) return false;
+    for (let at = 0; ; at += chunk) {
+      const bytes = readAt(fd, at, chunk);
+      if (!bytes.equals(readAt(otherFd, at, chunk))) return false;
+      if (bytes.length < chunk) return true;
+    }
+  } finally {
+    for (const fd of fds) closeSync(fd);
   }
 }
 

@@ -5,7 +5,7 @@ import { patiently } from './patiently.ts';
 
 /**
  * Removes a file, a link (itself, never what it leads to), or a folder with all that lies below it. What is not
- * there is removed already. This is the only routine of ours that removes folders.
+ * there is removed already. This is the only routine of ours that removes folders with something in them.
  * @throws ToolsError REMOVE_FAILED, naming the entry that stayed
  */
 export function removeTree(host: Host, path: string): void {
@@ -22,7 +22,7 @@ function removeEntry(host: Host, path: string): void {
   const stat = host.files.lstat(path);
   if (stat === undefined) return;
   if (!stat.isDirectory()) unlessGone(host, () => host.files.unlink(path));
-  else if (isLinkAllTheSame(host, path)) removeJunction(host, path);
+  else if (isLink(host, path, stat)) removeJunction(host, path);
   else removeFolder(host, path, stat.mode);
 }
 
@@ -34,7 +34,8 @@ function removeFolder(host: Host, path: string, mode: number): void {
 }
 
 /** A junction can call itself a directory; only a link has a text to read. */
-function isLinkAllTheSame(host: Host, path: string): boolean {
+export function isLink(host: Host, path: string, stat = host.files.lstat(path)): boolean {
+  if (!stat?.isDirectory()) return stat?.isSymbolicLink() ?? false;
   try {
     host.files.readlink(path);
     return true;

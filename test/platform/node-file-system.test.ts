@@ -102,6 +102,21 @@ test('a second name is never one that is taken', () => {
   expect(codeOf(() => files.link(at('a'), at('b')))).toBe('EEXIST');
 });
 
+test.each([
+  ['nothing and nothing', 0, undefined, true],
+  ['one byte more', 5, 'end', false],
+  ['the same bytes, just one piece', 1024 * 1024, undefined, true],
+  ['a difference in the second piece', 1024 * 1024 + 7, 'middle', false],
+  ['the same bytes in several pieces', 3 * 1024 * 1024 + 1, undefined, true],
+] as const)('files are equal by their bytes: %s', (_case, size, difference, isEqual) => {
+  const bytes = Buffer.alloc(size, 'x');
+  writeFileSync(at('a'), bytes);
+  if (difference === 'middle') bytes[size - 3] = 0;
+  writeFileSync(at('b'), difference === 'end' ? Buffer.concat([bytes, Buffer.from('y')]) : bytes);
+  expect([files.isEqual(at('a'), at('b')), files.isEqual(at('b'), at('a'))]).toEqual([isEqual, isEqual]);
+  expect(codeOf(() => files.isEqual(at('a'), at('absent')))).toBe('ENOENT');
+});
+
 test('a directory can be flushed, a file is not one, an absent one is told', () => {
   writeFileSync(at('f'), '');
   expect(codeOf(() => files.syncDirectory(folder))).toBeUndefined();
@@ -120,7 +135,7 @@ test('the steps that write are named, so that a fault can be put into each: all 
       codeOf(() => (files[name] as (path: string, bytes: number) => unknown)(path, 1));
     }
   }
-  expect(reading).toHaveLength(8);
+  expect(reading).toHaveLength(9);
   expect(treeOf(folder)).toEqual(before);
 });
 

@@ -1,0 +1,81 @@
+import { ToolsError } from '../errors/index.ts';
+import { errnoOf, type Host, type Stats } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { patiently } from './patiently.ts';
+import { confirmEntry, removeTemporary, temporaryOf, type WriteOptions } from './write-atomic.ts';
+
+/**
+ * Puts a copy of a file, with its mode and its times, in the place of whatever file or link is there: old or new,
+ * never half. Tools pick sessions by their times.
+ * @throws ToolsError WRITE_FAILED: nothing was changed. WRITE_UNSURE: it is there, but the disk did not confirm it.
+ *   And what `beforeCommit` throws, which stops it.
+ */
+export function copyFile(host: Host, from: string, to: string, options: WriteOptions = {}): void {
+  const temporary = copyBeside(host, from, to);
+  try {
+    options.beforeCommit?.();
+    patiently(host, () => host.files.rename(temporary, to));
+  } catch (error) {
+    removeTemporary(host, temporary);
+    throw errnoOf(error) === undefined ? error : failed(to, error);
+  }
+  confirmEntry(host, to);
+}
+
+/**
+ * Gives a file (no link) a second place: `to` has it too, the very same file where the disk allows that. False:
+ * `to` is taken, by whatever, and is as it was. Death leaves `to` absent or whole.
+ * @throws ToolsError WRITE_FAILED
+ */
+export function placeNew(host: Host, from: string, to: string): boolean {
+  if (host.files.lstat(to) !== undefined) return false;
+  try {
+    host.files.link(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    causeOf(error);
+  }
+  // Another disk, or one that knows no second names.
+  const temporary = copyBeside(host, from, to);
+  try {
+    return publishNew(host, temporary, to);
+  } catch (error) {
+    throw failed(to, error);
+  } finally {
+    if (host.files.lstat(temporary) !== undefined) removeTemporary(host, temporary);
+  }
+}
+
+function publishNew(host: Host, temporary: string, to: string): boolean {
+  try {
+    host.files.link(temporary, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    causeOf(error);
+  }
+  if (host.files.lstat(to) !== undefined) return false;
+  patiently(host, () => host.files.rename(temporary, to));
+  return true;
+}
+
+/** A whole copy of a file, verified, under a name that `sweepLitter` knows. */
+function copyBeside(host: Host, from: string, to: string): string {
+  const temporary = temporaryOf(host, to);
+  try {
+    const stat = host.files.stat(from) as Stats;
+    host.files.copyNew(from, temporary, stat.mode & 0o777);
+    host.files.utimes(temporary, stat.atime, stat.mtime);
+    if (host.files.isEqual(from, temporary)) return temporary;
+  } catch (error) {
+    removeTemporary(host, temporary);
+    throw failed(to, error);
+  }
+  removeTemporary(host, temporary);
+  throw new ToolsError('WRITE_FAILED', { path: to, cause: 'its source changed meanwhile' });
+}
+
+function failed(path: string, error: unknown): ToolsError<'WRITE_FAILED'> {
+  return new ToolsError('WRITE_FAILED', { path, cause: causeOf(error) }, { cause: error });
+}

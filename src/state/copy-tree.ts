@@ -1,0 +1,101 @@
+import { ToolsError } from '../errors/index.ts';
+import type { Host, Stats } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { copyFile } from './copy-file.ts';
+import { moveEntry } from './move-entry.ts';
+import { isLink, removeTree } from './remove-tree.ts';
+import { confirmEntry, temporaryOf } from './write-atomic.ts';
+
+export interface CopyOptions {
+  /** Leaves an entry out, with all that lies below it. Asked by its absolute path, never about `from` itself. */
+  readonly leaveOut?: (path: string) => boolean;
+}
+
+export interface CopiedTree {
+  readonly files: number;
+  readonly bytes: number;
+  /** Sockets, pipes and devices, which can't be copied: absolute paths below `from`. */
+  readonly special: readonly string[];
+}
+
+/**
+ * Copies a file, a link (as a link), or a folder with all that lies below it, modes and times of files and folders
+ * included. Made beside `to` and renamed into its place: `to` is not there, or whole. A file or a link that lies
+ * there gives way, and so does an empty folder.
+ * @throws ToolsError WRITE_FAILED, MOVE_FAILED (`to` is a folder that holds something): nothing is left over
+ */
+export function copyTree(host: Host, from: string, to: string, options: CopyOptions = {}): CopiedTree {
+  const stat = statOf(host, from, to);
+  const counted = { files: 0, bytes: 0, special: [] as string[] };
+  if (!stat.isDirectory() || isLink(host, from, stat)) {
+    copyEntry(host, { from, to, stat, counted, options });
+    return counted;
+  }
+  const made = temporaryOf(host, to);
+  try {
+    copyEntry(host, { from, to: made, stat, counted, options });
+    moveEntry(host, made, to);
+  } catch (error) {
+    removeTree(host, made);
+    throw error;
+  }
+  confirmEntry(host, to);
+  return counted;
+}
+
+/** Makes a link anew in another place, whatever it leads to. @throws ToolsError WRITE_FAILED (EEXIST: taken) */
+export function copyLink(host: Host, from: string, to: string, target: string): void {
+  try {
+    // Only Windows asks what a link leads to.
+    host.files.symlink(target, to, host.files.stat(from)?.isDirectory() ? 'junction' : 'file');
+  } catch (error) {
+    throw new ToolsError('WRITE_FAILED', { path: to, cause: causeOf(error) }, { cause: error });
+  }
+}
+
+interface Copying {
+  readonly from: string;
+  readonly to: string;
+  readonly stat: Stats;
+  readonly counted: { files: number; bytes: number; special: string[] };
+  readonly options: CopyOptions;
+}
+
+function copyEntry(host: Host, { from, to, stat, counted, options }: Copying): void {
+  if (isLink(host, from, stat)) copyLink(host, from, to, host.files.readlink(from));
+  else if (stat.isDirectory()) copyFolder(host, { from, to, stat, counted, options });
+  else if (stat.isFile()) {
+    copyFile(host, from, to);
+    counted.files += 1;
+    counted.bytes += stat.size;
+  } else counted.special.push(from);
+}
+
+function copyFolder(host: Host, { from, to, stat, counted, options }: Copying): void {
+  try {
+    host.files.mkdir(to, 0o700);
+    for (const name of host.files.readdir(from)) {
+      const path = host.path.join(from, name);
+      if (options.leaveOut?.(path)) continue;
+      copyEntry(host, {
+        from: path,
+        to: host.path.join(to, name),
+        stat: statOf(host, path, to),
+        counted,
+        options,
+      });
+    }
+    // Last: a folder may forbid to be written, and each entry that is made changes its time.
+    if ((stat.mode & 0o777) !== 0o700) host.files.chmod(to, stat.mode & 0o777);
+    host.files.utimes(to, stat.atime, stat.mtime);
+  } catch (error) {
+    if (error instanceof ToolsError) throw error;
+    throw new ToolsError('WRITE_FAILED', { path: to, cause: causeOf(error) }, { cause: error });
+  }
+}
+
+function statOf(host: Host, from: string, to: string): Stats {
+  const stat = host.files.lstat(from);
+  if (stat) return stat;
+  throw new ToolsError('WRITE_FAILED', { path: to, cause: 'its source is gone' });
+}
