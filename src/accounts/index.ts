@@ -18,7 +18,7 @@ export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { loginState } from './home/login-state.ts';
 export { requireOurFolder } from './home/our-folder.ts';
-export { foreignHome } from './home/own-home.ts';
+export { foreignHome, liesElsewhere } from './home/own-home.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { installationOf } from './installation-of.ts';
@@ -29,15 +29,18 @@ export {
   accountStatus,
   addAccount,
   confirmAccount,
+  importAccount,
   launch,
   loginAccount,
   logoutAccount,
+  planImport,
   planLaunch,
   removeAccount,
   renameAccount,
   reserveAccount,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
+export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
 export { accountIds, storedTools } from './store/account-folders.ts';
 export { keyFingerprint, readKey, removeKey, replaceKey } from './store/account-key.ts';

@@ -6,9 +6,11 @@ export const addAccount = loadLater(async () => (await import('./add-account.ts'
 export const confirmAccount = loadLater(
   async () => (await import('./login/confirm-account.ts')).confirmAccount,
 );
+export const importAccount = loadLater(async () => (await import('./import-account.ts')).importAccount);
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);
+export const planImport = loadLater(async () => (await import('./plan-import.ts')).planImport);
 export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
 export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
 export const renameAccount = loadLater(async () => (await import('./rename-account.ts')).renameAccount);

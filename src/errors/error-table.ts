@@ -2,6 +2,7 @@ import { accountRows } from './account-rows.ts';
 import { cliRows } from './cli-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { documentRows } from './document-rows.ts';
+import { importRows } from './import-rows.ts';
 import { installRows } from './install-rows.ts';
 import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
@@ -36,6 +37,7 @@ export const errorTable = {
       d.closest ? `tools info ${d.closest}` : 'tools tools',
   },
   ...documentRows,
+  ...importRows,
   ...installRows,
   ...cliRows,
   ...doctorRows,

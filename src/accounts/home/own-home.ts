@@ -36,6 +36,13 @@ function ownerOf(ctx: AccountsContext, tool: AITool, { id, home }: StoredAccount
   const real = realOf(ctx, home);
   const folder = realOf(ctx, paths.accountFolder(tool.id, id));
   if (host.path.dirname(real) === folder && host.path.basename(real).startsWith('home')) return undefined;
+  return whoseDirectory(ctx, tool, home);
+}
+
+/** Whom a directory belongs to that no account of the tool may have; undefined: it is free, or another account's. */
+export function whoseDirectory(ctx: AccountsContext, tool: AITool, home: string): string | undefined {
+  const { host, paths } = ctx;
+  const real = realOf(ctx, home);
   if (covers(ctx, real, realOf(ctx, host.homeDir))) return "the user's home directory";
   if (covers(ctx, real, realOf(ctx, paths.root))) return 'our own folder';
   if (isInside(host.path, realOf(ctx, paths.root), real)) return 'our own folder, or another account';
@@ -46,7 +53,7 @@ function ownerOf(ctx: AccountsContext, tool: AITool, { id, home }: StoredAccount
 }
 
 /** `directory` is `other`, or `other` lies in it. */
-function covers({ host }: AccountsContext, directory: string, other: string): boolean {
+export function covers({ host }: AccountsContext, directory: string, other: string): boolean {
   return directory === other || isInside(host.path, directory, other);
 }
 
@@ -56,9 +63,20 @@ function isDefaultOf(ctx: AccountsContext, other: AITool, tool: AITool, home: st
   const config = realOf(ctx, theirs.rootOf('config'));
   const real = realOf(ctx, home);
   if (covers(ctx, config, real) || covers(ctx, real, config)) return true;
-  if (other.id !== tool.id) return false;
-  const ours = pathsIn(ctx.host, tool, home);
-  return rootsOf(tool).some((root) => realOf(ctx, ours.rootOf(root)) === realOf(ctx, theirs.rootOf(root)));
+  return other.id === tool.id && isSystemHome(ctx, tool, home);
+}
+
+/** The home is one of the tool's own default directories, or given it the tool would use one of them. */
+export function isSystemHome(ctx: AccountsContext, tool: AITool, home: string): boolean {
+  const [ours, theirs] = [pathsIn(ctx.host, tool, home), systemPaths(ctx, tool)];
+  return rootsOf(tool).some((root) =>
+    [home, ours.rootOf(root)].some((path) => realOf(ctx, path) === realOf(ctx, theirs.rootOf(root))),
+  );
+}
+
+/** The home was imported: it lies where its owner put it, and stays there. */
+export function liesElsewhere(ctx: AccountsContext, { tool, id, home }: StoredAccount): boolean {
+  return !isInside(ctx.host.path, realOf(ctx, ctx.paths.accountFolder(tool, id)), realOf(ctx, home));
 }
 
 function rootsOf(tool: AITool): readonly PathRoot[] {
@@ -66,7 +84,7 @@ function rootsOf(tool: AITool): readonly PathRoot[] {
 }
 
 /** What is not there yet has no links in it. */
-function realOf({ host }: AccountsContext, path: string): string {
+export function realOf({ host }: AccountsContext, path: string): string {
   try {
     return host.files.realpath(path);
   } catch {

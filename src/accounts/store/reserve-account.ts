@@ -38,6 +38,8 @@ export interface Reservation {
 
 export interface NewAccount {
   readonly kind: 'login' | 'key';
+  /** A directory that is there already, elsewhere. Default: the one in the account's folder. */
+  readonly home?: string;
   readonly identity: RecordedIdentity | null;
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: `default`. */
@@ -99,10 +101,10 @@ async function publish(
   fields: NewAccount,
   lock: HeldLock,
 ): Promise<StoredAccount> {
-  const { tool, label, id, home } = place;
+  const { tool, label, id } = place;
   if (claimedId(ctx, tool, foldLabel(label)) !== id)
     throw new ToolsError('LABEL_TAKEN', { tool, label, existing: label });
-  const { kind, identity, environment = {} } = fields;
+  const { kind, home = place.home, identity, environment = {} } = fields;
   const { root = defaultInstallation, installation = defaultInstallation } = fields;
   const createdAt = ctx.host.now().toISOString();
   const file: AccountFile = {

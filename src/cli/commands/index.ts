@@ -12,6 +12,11 @@ export const commandTable: readonly CommandEntry[] = [
     words: ['account confirm'],
     load: async () => (await import('./account/confirm.ts')).AccountConfirmCommand,
   },
+  {
+    words: ['import'],
+    synopsis: '<tool> --from <directory> [-a <label>]',
+    load: async () => (await import('./import.ts')).ImportCommand,
+  },
   { words: ['logout'], load: async () => (await import('./logout.ts')).LogoutCommand },
   { words: ['list', 'ls', 'account list'], load: async () => (await import('./list.ts')).ListCommand },
   {

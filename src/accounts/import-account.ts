@@ -1,0 +1,54 @@
+import { ToolsError } from '../errors/index.ts';
+import { defaultInstallation } from '../install/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { removeTree } from '../state/index.ts';
+import type { StoredAccount } from './account.ts';
+import type { AccountsContext } from './context.ts';
+import { pathsIn } from './home/home-paths.ts';
+import { describeIdentity, identityIn } from './home/identity.ts';
+import { recorded } from './home/identity-guard.ts';
+import { type ImportPlan, type ImportRequest, planImport } from './plan-import.ts';
+import { makeAccount } from './store/make-account.ts';
+
+export interface ImportOptions extends ImportRequest {
+  /** Default: `default`. */
+  readonly installation?: string;
+  /** The shared root of that installation. Default: `default`. */
+  readonly root?: string;
+  /** Another directory holds the same login, and that is agreed to. */
+  readonly acceptSameLogin?: boolean;
+}
+
+/**
+ * Makes a directory the home of a new account, where it lies: nothing in it is changed, moved or linked. The account
+ * shares nothing until it is asked to.
+ * @throws ToolsError as planImport and reserveAccount; IMPORT_SAME_LOGIN
+ */
+export async function importAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  { installation = defaultInstallation, root = defaultInstallation, ...options }: ImportOptions,
+): Promise<{ readonly account: StoredAccount; readonly plan: ImportPlan }> {
+  const plan = await planImport(ctx, tool, options);
+  const { home, label } = plan;
+  if (plan.sameLogin.length > 0 && !options.acceptSameLogin) throw sameLogin(tool, plan);
+  const account = await makeAccount(ctx, { tool: tool.id, label, verb: 'import' }, async (place) => {
+    removeTree(ctx.host, place.home);
+    const { identity } = identityIn(ctx.host, tool, pathsIn(ctx.host, tool, home), place.id);
+    const sharing = { on: false, except: [] };
+    return {
+      kind: 'login',
+      home,
+      identity: identity && recorded(ctx, identity),
+      root,
+      installation,
+      sharing,
+    };
+  });
+  return { account, plan };
+}
+
+function sameLogin(tool: AITool, { from, identity, sameLogin }: ImportPlan): ToolsError {
+  const who = describeIdentity(identity);
+  return new ToolsError('IMPORT_SAME_LOGIN', { tool: tool.id, from, who, holders: sameLogin });
+}

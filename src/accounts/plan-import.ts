@@ -1,0 +1,133 @@
+import { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { type Identity, systemLabel } from './account.ts';
+import type { AccountsContext } from './context.ts';
+import { credentialIn } from './home/credential.ts';
+import { pathsIn, pathsOf } from './home/home-paths.ts';
+import { identityIn } from './home/identity.ts';
+import { differenceOf, requireOneIdentity } from './home/identity-guard.ts';
+import { requireIsolation } from './home/relocation.ts';
+import { importedHome } from './imported-home.ts';
+import { listAccounts } from './store/account-store.ts';
+import { foldLabel, labelProblem } from './store/label.ts';
+import { claimedId } from './store/label-claim.ts';
+import { newLabel } from './store/take-label.ts';
+
+export interface ImportRequest {
+  /** A directory, as the user spells it. */
+  readonly from: string;
+  /** Default: what the directory's name says beside the tool's. */
+  readonly label?: string;
+}
+
+/** What an import would make. Nothing has been changed for it. */
+export interface ImportPlan {
+  readonly tool: string;
+  /** As the user spelled it. */
+  readonly from: string;
+  /** Absolute, by the user's spelling; what the account's home will be called for ever. */
+  readonly home: string;
+  readonly label: string;
+  /** Whether there is a login in it. */
+  readonly login: 'usable' | 'none' | 'unknown';
+  /** Why there is none, or why that can't be told. */
+  readonly problem?: string;
+  readonly identity: Identity | null;
+  /** Labels of accounts, or `system`, with the same login. */
+  readonly sameLogin: readonly string[];
+}
+
+/**
+ * What importing a directory would make. Reads only.
+ * @throws ToolsError TOOL_NOT_ISOLATABLE, IMPORT_UNUSABLE, IMPORT_IS_SYSTEM, IMPORT_BELONGS, IMPORT_NOTHING_THERE,
+ *   IMPORT_LABEL_NEEDED, LABEL_UNUSABLE, LABEL_TAKEN, IDENTITY_CONFLICT, STATE_UNREADABLE
+ */
+export async function planImport(
+  ctx: AccountsContext,
+  tool: AITool,
+  { from, label: asked }: ImportRequest,
+): Promise<ImportPlan> {
+  requireIsolation(tool);
+  const home = importedHome(ctx, tool, from);
+  const label = freeLabel(ctx, tool, asked ?? labelFor(ctx, tool, from, home));
+  const paths = pathsIn(ctx.host, tool, home);
+  const reading = identityIn(ctx.host, tool, paths, home);
+  requireOneIdentity(tool, label, reading);
+  const credential = await credentialIn(ctx, tool, paths, home);
+  return {
+    tool: tool.id,
+    from,
+    home,
+    label,
+    login: tool.login ? credential.state : 'unknown',
+    ...(credential.problem !== undefined && tool.login && { problem: credential.problem }),
+    identity: reading.identity,
+    sameLogin: holdersOf(ctx, tool, reading.identity, home),
+  };
+}
+
+/** `.claude-work` of Claude is `work`. */
+function labelFor({ host }: AccountsContext, tool: AITool, from: string, home: string): string {
+  const name = host.path.basename(home).replace(/^\.+/, '');
+  const words = [
+    tool.configDirectoryName.split('/').at(-1)?.replace(/^\.+/, ''),
+    tool.id,
+    ...commandsOf(tool),
+  ];
+  const own = new Set(words.map((word) => word?.toLowerCase()));
+  const label = own.has(name.toLowerCase()) ? '' : withoutOwn(name, own);
+  if (label === '' || labelProblem(label) !== undefined)
+    throw new ToolsError('IMPORT_LABEL_NEEDED', { tool: tool.id, from });
+  return label;
+}
+
+/** Without the tool's name at the beginning or the end, and what joins it to the rest. */
+function withoutOwn(name: string, own: ReadonlySet<string | undefined>): string {
+  const [, first, afterFirst = ''] = /^([^-_. ]+)[-_. ]+(.+)$/.exec(name) ?? [];
+  if (own.has(first?.toLowerCase())) return afterFirst;
+  const [, beforeLast = '', last] = /^(.+?)[-_. ]+([^-_. ]+)$/.exec(name) ?? [];
+  return own.has(last?.toLowerCase()) ? beforeLast : name;
+}
+
+function commandsOf(tool: AITool): readonly string[] {
+  return tool.executable?.names ?? [];
+}
+
+/** Claimed by whomever: the reservation decides, but a plan tells it in time. */
+function freeLabel(ctx: AccountsContext, tool: AITool, asked: string): string {
+  const label = newLabel(tool.id, asked, 'import');
+  const holder = listAccounts(ctx, tool.id).find(
+    ({ id, account }) => account && claimedId(ctx, tool.id, foldLabel(label)) === id,
+  );
+  const existing = holder?.account?.label;
+  if (existing !== undefined) throw new ToolsError('LABEL_TAKEN', { tool: tool.id, label, existing });
+  return label;
+}
+
+/** Who else has this very login, by what lies in their directories now. */
+function holdersOf(
+  ctx: AccountsContext,
+  tool: AITool,
+  found: Identity | null,
+  salt: string,
+): readonly string[] {
+  if (!found) return [];
+  const stored = listAccounts(ctx, tool.id).flatMap(({ account }) =>
+    account?.kind === 'login' ? [account] : [],
+  );
+  const system = { kind: systemLabel, tool: tool.id, label: systemLabel } as const;
+  return [...stored, system]
+    .filter((account) => {
+      const reading = identityIn(ctx.host, tool, pathsOf(ctx, tool, account), salt);
+      return isSameLogin(found, reading.identity);
+    })
+    .map(({ label }) => `${tool.id}#${label}`);
+}
+
+/** Nothing tells them apart, and something says that they are one. */
+function isSameLogin(one: Identity, other: Identity | null): boolean {
+  if (other === null || differenceOf(one, other) !== 'same') return false;
+  return (['subject', 'email', 'keyFingerprint'] as const).some(
+    (name) => one[name] !== undefined && one[name] === other[name],
+  );
+}

@@ -1,0 +1,40 @@
+/** Rows of the error table about directories that are there already: made an account's home, or joined to a root. */
+export const importRows = {
+  IMPORT_UNUSABLE: {
+    exit: 3,
+    message: (d: { tool: string; from: string; problem: string }) =>
+      `${d.from} can't become the home of an account of ${d.tool}: ${d.problem}.`,
+    hint: (d: { tool: string }) =>
+      `tools import ${d.tool} --from DIRECTORY, one that ${d.tool} was given before`,
+  },
+  IMPORT_NOTHING_THERE: {
+    exit: 3,
+    message: (d: { tool: string; from: string; looked: readonly string[] }) =>
+      `nothing in ${d.from} is known to be of ${d.tool}; looked for ${d.looked.join(', ')}.`,
+    hint: (d: { tool: string }) => `tools info ${d.tool}`,
+  },
+  IMPORT_IS_SYSTEM: {
+    exit: 2,
+    message: (d: { tool: string; from: string }) =>
+      `${d.from} is ${d.tool}'s own directory: its login is the account "system", and stays where it is.`,
+    hint: (d: { tool: string }) => `tools use ${d.tool} system`,
+  },
+  IMPORT_BELONGS: {
+    exit: 2,
+    message: (d: { tool: string; from: string; whose: string }) =>
+      `${d.from} can't become the home of an account of ${d.tool}: it belongs to ${d.whose}.`,
+    hint: () => 'tools list',
+  },
+  IMPORT_LABEL_NEEDED: {
+    exit: 2,
+    message: (d: { tool: string; from: string }) => `the name of ${d.from} tells no label for the account.`,
+    hint: (d: { tool: string; from: string }) => `tools import ${d.tool} --from ${d.from} -a LABEL`,
+  },
+  IMPORT_SAME_LOGIN: {
+    exit: 4,
+    message: (d: { tool: string; from: string; who: string; holders: readonly string[] }) =>
+      `${d.from} holds the login of ${d.who}, as ${d.holders.join(', ')} does: of two directories with one login the first to renew it logs the other out.`,
+    hint: (d: { tool: string; from: string }) =>
+      `log out in one of them, or: tools import ${d.tool} --from ${d.from} --yes`,
+  },
+};
