@@ -17,11 +17,12 @@ export { fingerprintOf } from './home/fingerprint.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { loginState } from './home/login-state.ts';
+export { modeProblem, openFiles } from './home/open-files.ts';
 export { requireOurFolder } from './home/our-folder.ts';
 export { foreignHome, liesElsewhere } from './home/own-home.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
-export { installationOf } from './installation-of.ts';
+export { installationFor, installationOf } from './installation-of.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
@@ -40,8 +41,12 @@ export {
   reserveAccount,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
+export { type OurEntry, ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
+export { canLieAtOrBelow, homeFacts, homePathOf, placeIn } from './sharing/home-facts.ts';
+export { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
+export { readRoot } from './sharing/shared-root.ts';
 export { accountIds, storedTools } from './store/account-folders.ts';
 export { keyFingerprint, readKey, removeKey, replaceKey } from './store/account-key.ts';
 export {
@@ -62,3 +67,4 @@ export {
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
 export { updateAccount } from './store/update-account.ts';
+export { looksLikeCredential } from './sync/credential-shape.ts';

@@ -3,12 +3,12 @@ import {
   accountIds,
   listAccounts,
   livePending,
+  ourTree,
   storedTools,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { readHolder } from '../state/index.ts';
 import { attempt, type Check } from './check.ts';
-import { ourTree } from './our-tree.ts';
 
 /** What a process that died has left: accounts that were never finished, and locks. */
 export const checkLeftovers: Check = async (ctx, tools, find) => {

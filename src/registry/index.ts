@@ -61,4 +61,5 @@ export { matchesSegment } from './path-pattern.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
 export { type RulePlace, rulePlaces } from './rule-tree.ts';
+export { saysSecret } from './secret-key.ts';
 export { idProblem, parseToolId } from './tool-id.ts';

@@ -11,7 +11,7 @@ export function isSecretKey(key: string): boolean {
  * of several words, is a name of something of the user's and says nothing.
  */
 export function saysSecret(key: string): boolean {
-  return secretEnd.test(key) && word.test(key);
+  return word.test(key) && secretEnd.test(key);
 }
 
 const word = /^[\w*-]+$/;

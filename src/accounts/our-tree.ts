@@ -1,5 +1,5 @@
-import type { AccountsContext } from '../accounts/index.ts';
 import { errnoOf, type Stats } from '../platform/index.ts';
+import type { AccountsContext } from './context.ts';
 
 export interface OurEntry {
   readonly path: string;
