@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import { readPointer } from '../../formats/index.ts';
 import type { AITool, Daemon, LiveList } from '../../registry/index.ts';
-import type { StoredAccount } from '../account.ts';
+import type { Account, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireAtRest } from '../store/live-mark.ts';
 import { markedProcesses } from '../store/process-marks.ts';
@@ -62,15 +62,11 @@ async function waitForNone(
 const patience = 50;
 
 /** The pids of sessions that the tool itself lists as running in the home. */
-export function listedSessions(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-): readonly number[] {
+export function listedSessions(ctx: AccountsContext, tool: AITool, account: Account): readonly number[] {
   const paths = pathsOf(ctx, tool, account);
   return (tool.live ?? []).flatMap((list) => {
     const directory = paths.fileOf({ file: list.directory, ...(list.root && { root: list.root }) });
-    return pidsListed(ctx, list, directory).filter((pid) => isRunning(ctx, account.home, pid));
+    return pidsListed(ctx, list, directory).filter((pid) => isRunning(ctx, account, pid));
   });
 }
 
@@ -83,11 +79,7 @@ export interface DaemonPart {
 }
 
 /** The daemons of the home that run, without their updaters, which hold no login. */
-export function runningDaemons(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: StoredAccount,
-): readonly DaemonPart[] {
+export function runningDaemons(ctx: AccountsContext, tool: AITool, account: Account): readonly DaemonPart[] {
   return (tool.daemons ?? [])
     .flatMap((daemon) => partsOf(ctx, tool, account, daemon))
     .filter(({ isUpdater }) => !isUpdater);
@@ -96,7 +88,7 @@ export function runningDaemons(
 function partsOf(
   ctx: AccountsContext,
   tool: AITool,
-  account: StoredAccount,
+  account: Account,
   daemon: Daemon,
 ): readonly DaemonPart[] {
   const paths = pathsOf(ctx, tool, account);
@@ -105,7 +97,7 @@ function partsOf(
     const pidFile = paths.fileOf({ file });
     const pid = pidIn(ctx, pidFile);
     const isUpdater = file === daemon.updaterPidFile;
-    return pid !== undefined && isRunning(ctx, account.home, pid)
+    return pid !== undefined && isRunning(ctx, account, pid)
       ? [{ what: daemon.what, pid, pidFile, isUpdater }]
       : [];
   });
@@ -141,9 +133,15 @@ function isNamedLike(name: string, pattern: string): boolean {
   return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
 }
 
-/** A pid may have been used again: where the system tells, only a process that was given this home counts. */
-function isRunning({ host }: AccountsContext, home: string, pid: number): boolean {
-  return host.processes.markOf(pid) !== undefined && host.processes.knows(pid, home) !== false;
+/**
+ * A pid may have been used again: where the system tells, only a process that was given this home counts, and for
+ * the tool's own directory none that was given one of ours.
+ */
+function isRunning({ host, paths }: AccountsContext, account: Account, pid: number): boolean {
+  if (host.processes.markOf(pid) === undefined) return false;
+  return account.kind === 'system'
+    ? host.processes.knows(pid, paths.accounts) !== true
+    : host.processes.knows(pid, account.home) !== false;
 }
 
 /** Only a process that is known to be this home's: a number in a file is no reason to end somebody. */
