@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
-import { listAccounts, systemLabel } from '../accounts/index.ts';
+import { installationFor, listAccounts, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { requireSupported } from '../install/index.ts';
+import { findInstallation } from '../install/index.ts';
 import { type AITool, closestName } from '../registry/index.ts';
 import { agreed, parseAddress } from './address.ts';
 import type { CliContext } from './cli-context.ts';
@@ -47,11 +47,17 @@ export abstract class BaseCommand extends Command<CliContext> {
     const address = parseAddress(text, named);
     const { installation } = address;
     const tool = this.toolOf(address.tool);
-    if (installation !== undefined) requireSupported(tool, installation);
+    if (installation !== undefined) {
+      const { host, paths } = this.context.state();
+      findInstallation(host, paths, tool, installation);
+    }
     return { tool, label: address.account, installation };
   }
 
-  /** As `target`, for verbs about one account; where none was named a person is asked. */
+  /**
+   * As `target`, for verbs about one account; where none was named a person is asked. An installation that was
+   * named, too, is one of the account's root.
+   */
   protected async accountTarget(
     text: string,
     argument: string | undefined,
@@ -60,7 +66,14 @@ export abstract class BaseCommand extends Command<CliContext> {
   ): Promise<Target & { readonly label: string }> {
     const target = this.target(text, named);
     const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool, of));
+    if (target.installation !== undefined) this.requireSameRoot({ ...target, label });
     return { ...target, label };
+  }
+
+  private requireSameRoot({ tool, label, installation }: Target): void {
+    const state = this.context.state();
+    const { account } = listAccounts(state, tool.id).find((each) => each.account?.label === label) ?? {};
+    if (account) installationFor(state, account, installation);
   }
 
   protected toolOf(id: string): AITool {

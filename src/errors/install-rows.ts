@@ -5,14 +5,81 @@ export const installRows = {
     message: (d: { tool: string }) => `${d.tool} is not installed from npm, so it can't be managed here.`,
     hint: (d: { tool: string; command?: string | undefined }) => d.command ?? `tools info ${d.tool}`,
   },
-  INSTALLATION_NOT_SUPPORTED: {
+  INSTALLATION_NAME_UNUSABLE: {
     exit: 2,
+    message: (d: { name: string; problem: NameFault }) =>
+      `${JSON.stringify(d.name)} can't be the name of an installation: ${nameFaults[d.problem]}.`,
+    hint: (d: { tool: string }) => `tools installations list ${d.tool}`,
+  },
+  INSTALLATION_NOT_FOUND: {
+    exit: 3,
+    message: (d: { tool: string; name: string }) => `${d.tool} has no installation "${d.name}".`,
+    hint: (d: { tool: string; name: string; closest?: string | undefined }) => {
+      if (d.closest) return `tools installations show ${d.tool} ${d.closest}`;
+      return /^\d+\.\d+\.\d+/.test(d.name)
+        ? `tools install ${d.tool}@${d.name}`
+        : `tools installations list ${d.tool}`;
+    },
+  },
+  INSTALLATION_TAKEN: {
+    exit: 2,
+    message: (d: { tool: string; name: string; existing: string }) =>
+      d.name === d.existing
+        ? `${d.tool} already has the installation "${d.existing}".`
+        : `${d.tool} already has the installation "${d.existing}", and "${d.name}" is the same name on some disks.`,
+    hint: (d: { tool: string; existing: string }) => `tools installations show ${d.tool} ${d.existing}`,
+  },
+  INSTALLATION_ROOT_FIXED: {
+    exit: 2,
+    message: (d: { tool: string; name: string; root: string }) =>
+      `the installation "${d.name}" of ${d.tool} has the root "${d.root}", and keeps it.`,
+    hint: (d: { tool: string; name: string }) => `tools installations show ${d.tool} ${d.name}`,
+  },
+  INSTALLATION_ROOT_DIFFERS: {
+    exit: 2,
+    message: (d: { tool: string; label: string; name: string; root: string; accountRoot: string }) =>
+      `${d.tool}#${d.label} has its state in the root "${d.accountRoot}", and the installation "${d.name}" uses the root "${d.root}".`,
+    hint: (d: { tool: string; label: string; root: string }) =>
+      `tools account move ${d.tool} ${d.label} --root ${d.root}`,
+  },
+  INSTALLATION_IN_USE: {
+    exit: 1,
+    message: (d: { tool: string; name: string; users: readonly string[] }) =>
+      `the installation "${d.name}" of ${d.tool} is used by ${d.users.join(', ')}.`,
+    hint: (d: { tool: string; name: string }) => `tools installations show ${d.tool} ${d.name}`,
+  },
+  INSTALLATION_RUNNING: {
+    exit: 5,
+    message: (d: { tool: string; name: string; who: readonly string[] }) =>
+      `the installation "${d.name}" of ${d.tool} is running: ${d.who.join(', ')}.`,
+    hint: () => 'end it, then try again',
+  },
+  INSTALLATION_PINNED: {
+    exit: 2,
+    message: (d: { tool: string; name: string; version: string }) =>
+      `the installation "${d.name}" of ${d.tool} is pinned to ${d.version}: an update leaves it alone.`,
+    hint: (d: { tool: string; name: string }) => `tools install ${d.tool}@latest -i ${d.name}`,
+  },
+  INSTALLATION_NOT_MANAGED: {
+    exit: 3,
     message: (d: { tool: string; name: string }) =>
-      `an installation "${d.name}" beside "default" is not there yet: it comes with the next release.`,
-    hint: (d: { tool: string; name: string }) =>
-      /^\d+\.\d+\.\d+/.test(d.name)
-        ? `tools install ${d.tool}@${d.name} -i default`
-        : `tools install ${d.tool}`,
+      `the installation "${d.name}" of ${d.tool} is no version that we keep: it starts a program from elsewhere.`,
+    hint: (d: { tool: string; name: string }) => `tools installations show ${d.tool} ${d.name}`,
+  },
+  PREVIOUS_VERSION_MISSING: {
+    exit: 3,
+    message: (d: { tool: string; name: string; version?: string | undefined }) =>
+      `the installation "${d.name}" of ${d.tool} can't be rolled back: ${d.version === undefined ? 'there was no version before' : `${d.version} is not there any more`}.`,
+    hint: (d: { tool: string; name: string; version?: string | undefined }) =>
+      d.version === undefined
+        ? `tools installations show ${d.tool} ${d.name}`
+        : `tools install ${d.tool}@${d.version} -i ${d.name}`,
+  },
+  EXECUTABLE_UNUSABLE: {
+    exit: 2,
+    message: (d: { path: string; problem: string }) =>
+      `${JSON.stringify(d.path)} can't be the program of an installation: ${d.problem}.`,
+    hint: (d: { tool: string }) => `tools which ${d.tool} --all`,
   },
   VERSION_UNUSABLE: {
     exit: 2,
@@ -47,4 +114,13 @@ export const installRows = {
       `${d.package}@${d.version} came without a program that works (${d.program}: ${d.cause}). Nothing was changed.`,
     hint: (d: { package: string; version: string }) => `npm view ${d.package}@${d.version} bin`,
   },
+};
+
+type NameFault = 'characters' | 'length' | 'end' | 'device';
+
+const nameFaults: Readonly<Record<NameFault, string>> = {
+  characters: 'it holds something else than letters of ASCII, digits and . _ + -, or begins with a mark',
+  length: 'it has more than 64 characters',
+  end: 'it ends with a dot',
+  device: 'Windows keeps that name for a device',
 };

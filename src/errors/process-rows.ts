@@ -3,7 +3,14 @@ export const processRows = {
   PROGRAM_NOT_FOUND: {
     exit: 127,
     message: (d: { program: string }) => `there is no program "${d.program}" to start.`,
-    hint: (d: { tool?: string | undefined }) => (d.tool ? `tools install ${d.tool}` : 'tools doctor'),
+    /** `installation`: what should have had the program; `version`: the one that we kept there. */
+    hint: (d: { tool?: string | undefined; installation?: string; version?: string }) => {
+      if (!d.tool) return 'tools doctor';
+      if (d.installation === undefined || d.installation === 'default') return `tools install ${d.tool}`;
+      return d.version === undefined
+        ? `tools installations show ${d.tool} ${d.installation}`
+        : `tools install ${d.tool}@${d.version} -i ${d.installation}`;
+    },
   },
   CANNOT_START: {
     exit: 126,

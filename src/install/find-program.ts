@@ -2,7 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
 import { nativeProgram, type Program, searchProgram } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { readInstallation, versionsFolder } from './installation.ts';
+import { findInstallation, versionFolder } from './installation.ts';
 
 /** What is started for a tool. */
 export interface ToolProgram {
@@ -11,34 +11,61 @@ export interface ToolProgram {
   readonly argsPrefix: readonly string[];
   /** Known without looking for a managed one only. */
   readonly version?: string;
-  readonly source: 'managed' | 'path' | 'known';
+  /** `file`: the user named that executable. */
+  readonly source: 'managed' | 'path' | 'known' | 'file';
   /** The launcher that leads to `file`, as it was found. */
   readonly path: string;
 }
 
 /**
- * The program of an installation: the version we manage, else the first one on PATH, else where the tool's own
- * installers put it; and in each case the native program rather than a launcher that would orphan it.
- * @throws ToolsError PROGRAM_NOT_FOUND, INSTALLATION_NOT_SUPPORTED, STATE_DAMAGED
+ * The program of an installation: the version we manage, or the executable that the user named, else the first one
+ * on PATH, else where the tool's own installers put it; and in each case the native program rather than a launcher
+ * that would orphan it.
+ * @throws ToolsError PROGRAM_NOT_FOUND, INSTALLATION_NOT_FOUND, INSTALLATION_NAME_UNUSABLE, STATE_DAMAGED
  */
 export function programOf(host: Host, paths: AppPaths, tool: AITool, name: string): ToolProgram {
-  const program = readInstallation(host, paths, tool, name)?.program;
-  if (program?.kind === 'managed') {
-    const folder = host.path.join(versionsFolder(host, paths, tool, name), program.version);
-    const managed = programIn(host, folder, tool);
-    if (!managed) throw new ToolsError('PROGRAM_NOT_FOUND', { program: folder, tool: tool.id });
-    return {
-      file: managed.file,
-      argsPrefix: [],
-      version: program.version,
-      source: 'managed',
-      path: managed.path,
-    };
-  }
+  const { program } = findInstallation(host, paths, tool, name);
+  if (program.kind === 'managed')
+    return managedProgram(host, paths, tool, { name, version: program.version });
+  if (program.file !== undefined) return namedProgram(host, paths, tool, { name, file: program.file });
   const { found } = searchFor(host, paths, tool);
   if (!found) throw new ToolsError('PROGRAM_NOT_FOUND', { program: namesOf(tool).join(', '), tool: tool.id });
   const source = knownPaths(host, tool).includes(found.path) ? 'known' : 'path';
   return { file: startedFile(host, found, tool), argsPrefix: [], source, path: found.path };
+}
+
+function managedProgram(
+  host: Host,
+  paths: AppPaths,
+  tool: AITool,
+  at: { readonly name: string; readonly version: string },
+): ToolProgram {
+  const folder = versionFolder(host, paths, tool, at);
+  const managed = programIn(host, folder, tool);
+  const { name: installation, version } = at;
+  if (!managed)
+    throw new ToolsError('PROGRAM_NOT_FOUND', { program: folder, tool: tool.id, installation, version });
+  const { file, path } = managed;
+  return { file, argsPrefix: [], version, source: 'managed', path };
+}
+
+/** PATH is never asked instead: that would be another installation. */
+function namedProgram(
+  host: Host,
+  paths: AppPaths,
+  tool: AITool,
+  { name, file }: { readonly name: string; readonly file: string },
+): ToolProgram {
+  const found = programAt(host, paths, file);
+  if (typeof found === 'string')
+    throw new ToolsError('PROGRAM_NOT_FOUND', { program: file, tool: tool.id, installation: name });
+  return { file: startedFile(host, found, tool), argsPrefix: [], source: 'file', path: found.path };
+}
+
+/** The executable at exactly that path, or why it can't be started. */
+export function programAt(host: Host, paths: AppPaths, file: string): Program | string {
+  const { found, rejected } = searchProgram(host, { names: [], knownPaths: [file], shims: paths.shims });
+  return found ?? rejected[0]?.reason ?? 'nothing is there';
 }
 
 /** Everything outside our folder that could be started for a tool, best first, and what was passed over. */

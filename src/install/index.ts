@@ -1,8 +1,27 @@
+export type { AddedInstallation, AddRequest } from './add-installation.ts';
+export type { RootWish } from './choose-root.ts';
 export { programOf, programsOf, type ToolProgram } from './find-program.ts';
-export { defaultInstallation, readInstallation, requireSupported } from './installation.ts';
 export {
+  findInstallation,
+  type Installation,
+  installationFolders,
+  installationNames,
+  versionsFolder,
+  versionsOf,
+} from './installation.ts';
+export { defaultInstallation, requireInstallationName } from './installation-name.ts';
+export {
+  addInstallation,
   installTool,
+  planAddition,
   planInstall,
+  planRollBack,
+  planUpdate,
+  releaseProgram,
+  rollBack,
   versionOf,
+  withInstallationLock,
 } from './loaded-later.ts';
-export type { InstallRequest } from './plan-install.ts';
+export type { InstallPlan, InstallRequest } from './plan-install.ts';
+export type { RollBack } from './roll-back.ts';
+export { isSameLine } from './version-text.ts';

@@ -1,23 +1,20 @@
 import type { Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
-import {
-  ensureFolder,
-  ensureLayout,
-  type HeldLock,
-  withLock,
-  writeJournal,
-  writeJson,
-} from '../state/index.ts';
+import { ensureFolder, type HeldLock, type ManagedProgram } from '../state/index.ts';
 import { programIn } from './find-program.ts';
-import { installationFile, readInstallation, versionsFolder } from './installation.ts';
+import { type Installation, readInstallation, versionsFolder } from './installation.ts';
+import { withInstallationLock } from './lock-installation.ts';
 import type { InstallContext, InstallPlan } from './plan-install.ts';
+import { recordProgram } from './record-program.ts';
 import { type InstallProgress, requireProgram, stagePackage } from './stage-package.ts';
 import { discard, finishStaging, makeStaging, type Staging, writeFailure } from './staging.ts';
+import { sweepVersions } from './sweep-versions.ts';
 
 /**
  * Installs what a plan says and makes it what the installation starts. Until the last step, one rename, the
  * program there was before is the one there is; whatever goes wrong leaves it so. The lock is held at the
- * beginning and at the end only, not while npm runs.
+ * beginning and at the end only, not while npm runs. The version before stays, for a roll-back; what is older goes,
+ * once nobody runs it.
  * @throws ToolsError NPM_MISSING, PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, INSTALL_FAILED, PROGRAM_UNUSABLE,
  *   WRITE_FAILED, BUSY
  */
@@ -29,9 +26,10 @@ export async function installTool(
 ): Promise<void> {
   const { host, paths } = ctx;
   const versions = versionsFolder(host, paths, tool, plan.name);
-  ensureLayout(host, paths);
-  ensureFolder(host, versions);
-  const staging = await locked(ctx, tool, plan, () => makeStaging(host, versions));
+  const staging = await withInstallationLock(ctx, tool, plan.name, () => {
+    ensureFolder(host, versions);
+    return makeStaging(host, versions);
+  });
   const found = host.files.lstat(plan.folder)?.ino;
   try {
     if (!(await isUsable(host, tool, plan, staging))) {
@@ -39,7 +37,9 @@ export async function installTool(
       progress(undefined, `checking ${plan.package} ${plan.version}`);
       await requireProgram(host, tool, plan, staging.folder, staging.home);
     }
-    await locked(ctx, tool, plan, (lock) => switchTo(ctx, tool, plan, { ...staging, found }, lock));
+    await withInstallationLock(ctx, tool, plan.name, (lock) =>
+      switchTo(ctx, tool, plan, { ...staging, found }, lock),
+    );
     progress(1, `${plan.package} ${plan.version} is installed`);
   } finally {
     discard(host, staging.folder);
@@ -61,40 +61,36 @@ interface Staged extends Staging {
 }
 
 async function switchTo(
-  { host, paths }: InstallContext,
+  ctx: InstallContext,
   tool: AITool,
   plan: InstallPlan,
   staged: Staged,
   lock: HeldLock,
 ): Promise<void> {
+  const { host, paths } = ctx;
   const before = readInstallation(host, paths, tool, plan.name);
-  const file = installationFile(host, paths, tool, plan.name);
-  const program = { kind: 'managed', version: plan.version, pinned: plan.pinned } as const;
   finishStaging(host, staged);
   const isStaged = programIn(host, staged.folder, tool) !== undefined;
   const old = isStaged ? await putInPlace(host, staged, plan.folder) : undefined;
-  const entry = writeJournal(host, paths, {
-    verb: 'install',
-    tool: tool.id,
-    account: null,
-    what: {
-      installation: plan.name,
-      version: plan.version,
-      versionBefore: before?.program.kind === 'managed' ? before.program.version : null,
-      pinnedBefore: before?.program.kind === 'managed' ? before.program.pinned : null,
-    },
-  });
-  const value = {
-    root: plan.name,
-    ...before,
-    schemaVersion: 1,
-    tool: tool.id,
-    name: plan.name,
-    program,
-  } as const;
-  await writeJson(host, file, 'installation', value, { beforeCommit: lock.assertOurs });
-  entry.done();
+  const { name, root } = plan;
+  await recordProgram(ctx, tool, { verb: 'install', name, root, program: programAfter(plan, before) }, lock);
   if (old !== undefined) discard(host, old);
+  sweepVersions(ctx, tool, name);
+}
+
+function programAfter(
+  { version, pinned, tag }: InstallPlan,
+  before: Installation | undefined,
+): ManagedProgram {
+  const replaced = before?.program.kind === 'managed' ? before.program : undefined;
+  const previous = replaced?.version === version ? replaced.previous : replaced?.version;
+  return {
+    kind: 'managed',
+    version,
+    pinned,
+    ...(tag !== undefined && tag !== 'latest' && { tag }),
+    ...(previous !== undefined && { previous }),
+  };
 }
 
 /** @returns where a folder went that held the place without being of use */
@@ -128,14 +124,4 @@ async function rename(
     await new Promise((resolve) => setTimeout(resolve, 100));
     return rename(host, from, to, patience - 1);
   }
-}
-
-function locked<Result>(
-  { host, paths, tell }: InstallContext,
-  tool: AITool,
-  plan: InstallPlan,
-  work: (lock: HeldLock) => Result | Promise<Result>,
-): Promise<Result> {
-  const file = installationFile(host, paths, tool, plan.name);
-  return withLock(host, file, `installation "${plan.name}" of ${tool.id}`, work, tell ? { tell } : {});
 }

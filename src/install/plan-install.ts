@@ -2,9 +2,12 @@ import { ToolsError } from '../errors/index.ts';
 import { isObject, type JsonValue } from '../formats/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { defaultInstallation, requireSupported, versionsFolder } from './installation.ts';
+import { chooseRoot, type RootWish } from './choose-root.ts';
+import { readInstallation, requireFreeSpelling, versionFolder } from './installation.ts';
+import { defaultInstallation } from './installation-name.ts';
 import { askNpm } from './npm.ts';
 import { plainEnvironment } from './throw-away-environment.ts';
+import { isExactVersion } from './version-text.ts';
 
 export interface InstallContext {
   readonly host: Host;
@@ -18,6 +21,8 @@ export interface InstallRequest {
   readonly version?: string;
   /** The installation. Default: `default`. */
   readonly name?: string;
+  /** Default: what major and minor say. */
+  readonly root?: RootWish;
 }
 
 /** What an install would do. */
@@ -29,6 +34,14 @@ export interface InstallPlan {
   readonly version: string;
   /** An exact version was asked for: an update leaves it alone. */
   readonly pinned: boolean;
+  /** The dist-tag that was asked for; absent: an exact version was. */
+  readonly tag?: string;
+  /** The version that we keep there now. */
+  readonly before?: string;
+  /** Whose accumulated state its accounts see. */
+  readonly root: string;
+  /** For people: why that root. Absent where there was nothing to choose. */
+  readonly rootBecause?: string;
   /** Unpacked, the package and its part for this computer, as the registry says; absent when it does not. */
   readonly bytes?: number;
   /** Where it goes. */
@@ -38,41 +51,44 @@ export interface InstallPlan {
 /**
  * Asks the registry which version an install would bring. A tag is resolved here and the exact version is what
  * is installed: npm, left to itself, takes an older one when the newest does not name this Node as supported.
- * @throws ToolsError INSTALL_NOT_SUPPORTED, INSTALLATION_NOT_SUPPORTED, VERSION_UNUSABLE, NPM_MISSING,
- *   PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE
+ * @throws ToolsError INSTALL_NOT_SUPPORTED, VERSION_UNUSABLE, NPM_MISSING, PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE,
+ *   and as chooseRoot
  */
 export async function planInstall(
-  { host, paths }: InstallContext,
+  ctx: InstallContext,
   tool: AITool,
-  { version: asked = 'latest', name = defaultInstallation }: InstallRequest = {},
+  { version: asked = 'latest', name = defaultInstallation, root: wish }: InstallRequest = {},
 ): Promise<InstallPlan> {
-  requireSupported(tool, name);
+  const { host, paths } = ctx;
+  requireFreeSpelling(host, paths, tool, name);
   const npmPackage = tool.executable?.npmPackage;
   if (npmPackage === undefined) {
     throw new ToolsError('INSTALL_NOT_SUPPORTED', { tool: tool.id, command: tool.installCommand?.join(' ') });
   }
-  const pinned = exactVersion.test(asked);
+  const pinned = isExactVersion(asked);
   if (!pinned && !tag.test(asked))
     throw new ToolsError('VERSION_UNUSABLE', { version: asked, tool: tool.id });
+  const before = readInstallation(host, paths, tool, name)?.program;
   const facts = await view(host, paths, npmPackage, asked);
   const { version } = facts;
-  if (typeof version !== 'string' || !exactVersion.test(version)) {
+  if (typeof version !== 'string' || !isExactVersion(version)) {
     throw new ToolsError('PACKAGE_NOT_FOUND', { package: npmPackage, version: asked });
   }
   const bytes = await unpackedBytes(host, paths, facts);
-  const folder = host.path.join(versionsFolder(host, paths, tool, name), version);
   return {
     tool: tool.id,
     name,
     package: npmPackage,
     version,
     pinned,
+    ...(!pinned && { tag: asked }),
+    ...(before?.kind === 'managed' && { before: before.version }),
+    ...(await chooseRoot(ctx, tool, { name, version, wish })),
     ...(bytes === undefined ? {} : { bytes }),
-    folder,
+    folder: versionFolder(host, paths, tool, { name, version }),
   };
 }
 
-const exactVersion = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 /** npm's own rule is that a tag is no range; `x` and `v1` are ranges. */
 const tag = /^(?!v?[\dx*.]+$)[A-Za-z][\w.-]*$/i;
 

@@ -2,32 +2,39 @@ import { type JsonValue, parseDocument, readPointer } from '../formats/index.ts'
 import type { AppPaths, Host } from '../platform/index.ts';
 import { type Captured, runCaptured } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { ensureFolder, removeTree } from '../state/index.ts';
+import { removeTree } from '../state/index.ts';
 import type { ToolProgram } from './find-program.ts';
 import { throwAwayEnvironment } from './throw-away-environment.ts';
 
 /**
  * The version of a program: known for a managed one, else from the package.json of the npm package it lies in,
- * else what it prints, where the descriptor says that asking is quick and leaves nothing behind. undefined when
- * it can't be told: this is a read.
+ * else what it prints, where the descriptor says that asking is quick and leaves nothing behind, and
+ * with `mayAsk`. undefined when it can't be told: this is a read.
  */
 export async function versionOf(
   host: Host,
   paths: AppPaths,
   program: ToolProgram,
   tool: AITool,
+  { mayAsk = true }: { readonly mayAsk?: boolean } = {},
 ): Promise<string | undefined> {
   const known = program.version ?? packageVersion(host, program.path, tool);
-  if (known !== undefined || tool.executable?.versionFrom !== 'output') return known;
-  const home = host.path.join(paths.installations, `.home-${host.randomName(8)}`);
+  if (!mayAsk || known !== undefined || tool.executable?.versionFrom !== 'output') return known;
+  const home = host.path.join(placeFor(host, paths), `.version-home.${host.randomName(8)}.tmp`);
   try {
-    ensureFolder(host, home);
+    host.files.mkdir(home, 0o700);
     return versionIn(await printVersion(host, tool, program.file, home));
   } catch {
     return undefined;
   } finally {
     removeTree(host, home);
   }
+}
+
+/** Our folder, where a name like that is known for litter; where that has not been made yet, asking is no reason to make it. */
+function placeFor(host: Host, paths: AppPaths): string {
+  if (host.files.stat(paths.root)) return paths.root;
+  return (host.platform === 'win32' ? host.env.TEMP : host.env.TMPDIR) || host.path.resolve('/tmp');
 }
 
 /** Runs a program for its version, with a home that is nobody's and an end after half a minute. */

@@ -50,7 +50,7 @@ export function writeFailure(path: string, error: unknown): unknown {
 }
 
 /** Everything whose name begins with a dot is half-made: ours, or npm's own (`.pkg-Ab12Cd34`). */
-function clearOrphans(host: Host, versions: string): void {
+export function clearOrphans(host: Host, versions: string): void {
   for (const name of host.files.readdir(versions)) {
     const path = host.path.join(versions, name);
     if (name.startsWith('.') && !hasLiveOwner(host, path)) discard(host, path);

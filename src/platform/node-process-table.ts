@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
 import type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
@@ -46,7 +46,8 @@ export function processTable(facts: ProcessTableFacts): ProcessTable {
   const knows = facts.platform === 'linux' ? linuxKnows : () => undefined;
   const knowing = facts.platform === 'linux' ? linuxKnowing : () => undefined;
   const parent = (): ProcessMark | undefined => markOf(process.ppid);
-  return { self, markOf, startTimeOf, stateOf, knows, knowing, parent, end };
+  const runningFrom = facts.platform === 'linux' ? linuxRunningFrom : () => undefined;
+  return { self, markOf, startTimeOf, stateOf, knows, knowing, parent, runningFrom, end };
 }
 
 /** USER_HZ is 100 wherever Node runs on Linux. */
@@ -107,6 +108,16 @@ function ancestry(pid: number): ReadonlySet<number> {
 function argvOf(pid: number): readonly string[] {
   const line = tryOr('', () => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   return line.split('\0', 4).slice(0, 3);
+}
+
+/** By the file that runs, or that an interpreter was given. Of others' processes only the latter can be seen. */
+function linuxRunningFrom(folder: string): readonly number[] | undefined {
+  const folders = [folder, tryOr(folder, () => realpathSync(folder))];
+  const isBelow = (path: string) => folders.some((each) => path.startsWith(`${each}/`));
+  return tryOr(undefined, () => readdirSync('/proc'))
+    ?.filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isBelow(tryOr('', () => readlinkSync(`/proc/${pid}/exe`))) || argvOf(pid).some(isBelow));
 }
 
 function end(pid: number): void {

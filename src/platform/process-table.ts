@@ -29,6 +29,8 @@ export interface ProcessTable {
   knowing(text: string): readonly KnowingProcess[] | undefined;
   /** The process that started this one; undefined where it can't be told. */
   parent(): ProcessMark | undefined;
+  /** Those who run a program, or a script, that lies below the folder; undefined where it can't be told. */
+  runningFrom(folder: string): readonly number[] | undefined;
   /** Asks a process to end (SIGTERM); one that is gone or not ours is let be. */
   end(pid: number): void;
 }

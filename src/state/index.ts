@@ -14,6 +14,14 @@ export {
 export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
 export { readHolder } from './lock-folder.ts';
 export { makeFolder } from './make-folder.ts';
+export {
+  canLink,
+  isLinkTo,
+  lookAt,
+  makeLink,
+  type Place,
+  replaceLink,
+} from './make-link.ts';
 export { moveEntry } from './move-entry.ts';
 export { readJson } from './read-json.ts';
 export { removeEmpty } from './remove-empty.ts';
@@ -34,9 +42,11 @@ export {
   type SharedRootFile,
   type SharingChoice,
   type StoredFiles,
+  type StoredProgram,
 } from './stored-files.ts';
 export { sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash } from './trash.ts';
+export { trashValues } from './trash-values.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
-export { confirmEntry, writeAtomic } from './write-atomic.ts';
+export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
 export { writeJson } from './write-json.ts';

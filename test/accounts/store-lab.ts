@@ -119,6 +119,7 @@ function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
     stateOf: (mark) => (mark.machine !== 'lab' ? 'unknown' : dead.has(mark.pid) ? 'dead' : 'alive'),
     knows: () => undefined,
     knowing: () => undefined,
+    runningFrom: () => undefined,
     parent: () => undefined,
     end: () => undefined,
   };

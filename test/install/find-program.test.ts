@@ -24,19 +24,19 @@ function world(): { home: string; host: Host; bin: string } {
   };
 }
 
-function record(host: Host, text: string): void {
-  const file = join(appPaths(host).installationFolder('demo', 'default'), 'installation.json');
+function record(host: Host, text: string, name = 'default'): void {
+  const file = join(appPaths(host).installationFolder('demo', name), 'installation.json');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }
 
-const managed = JSON.stringify({
-  schemaVersion: 1,
-  tool: 'demo',
-  name: 'default',
-  root: 'default',
-  program: { kind: 'managed', version: '2.0.0', pinned: false },
-});
+/** As every release so far wrote it. */
+const managed = recorded({ kind: 'managed', version: '2.0.0', pinned: false });
+
+function recorded(program: object, name = 'default', root = name): string {
+  return JSON.stringify({ schemaVersion: 1, tool: 'demo', name, root, program });
+}
+
 const known = { knownPaths: { linux: ['{userHome}/.demo/bin/demo'] } };
 
 describe('programOf', () => {
@@ -106,6 +106,21 @@ describe('programOf', () => {
   test.each([
     { case: 'a damaged record', text: '{"schemaVersion":1,', code: 'STATE_DAMAGED' },
     { case: 'a record of a later release', text: '{"schemaVersion":2}', code: 'STATE_NEWER' },
+    {
+      case: 'a version that leads out of its folder',
+      text: recorded({ kind: 'managed', version: '../../..', pinned: true }),
+      code: 'STATE_DAMAGED',
+    },
+    {
+      case: 'a root that leads out of its folder',
+      text: recorded({ kind: 'path' }, 'default', '../default'),
+      code: 'STATE_DAMAGED',
+    },
+    {
+      case: 'the record of another installation',
+      text: recorded({ kind: 'path' }, 'edge'),
+      code: 'STATE_DAMAGED',
+    },
   ])('refuses $case', ({ text, code }) => {
     const { host, bin } = world();
     program(join(bin, 'demo'));
@@ -115,13 +130,26 @@ describe('programOf', () => {
     );
   });
 
-  test('refuses other installations and says what to do', () => {
+  test.each([
+    { case: 'a version', name: '1.2.3', hint: 'tools install demo@1.2.3' },
+    { case: 'any name', name: 'edge', hint: 'tools installations list demo' },
+    { case: 'a mistyped one', name: 'defualt', hint: 'tools installations show demo default' },
+  ])('an installation that is not there: $case is refused, with what to do', ({ name, hint }) => {
     const { host } = world();
-    expect(() => programOf(host, appPaths(host), demoTool(), '1.2.3')).toThrow(
-      expect.objectContaining({
-        code: 'INSTALLATION_NOT_SUPPORTED',
-        hint: 'tools install demo@1.2.3 -i default',
-      }),
+    expect(() => programOf(host, appPaths(host), demoTool(), name)).toThrow(
+      expect.objectContaining({ code: 'INSTALLATION_NOT_FOUND', exit: 3, hint }),
+    );
+  });
+
+  test('starts the executable that an installation names, and never PATH in its place', () => {
+    const { host, bin, home } = world();
+    program(join(bin, 'demo'));
+    const file = program(join(home, 'opt/demo-edge'));
+    record(host, recorded({ kind: 'path', file }, 'edge'), 'edge');
+    expect(programOf(host, appPaths(host), demoTool(), 'edge')).toMatchObject({ file, source: 'file' });
+    chmodSync(file, 0o644);
+    expect(() => programOf(host, appPaths(host), demoTool(), 'edge')).toThrow(
+      expect.objectContaining({ code: 'PROGRAM_NOT_FOUND', hint: 'tools installations show demo edge' }),
     );
   });
 });

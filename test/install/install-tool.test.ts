@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  findInstallation,
   type InstallRequest,
   installTool,
   planInstall,
   programOf,
-  readInstallation,
 } from '../../src/install/index.ts';
 import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../src/platform/index.ts';
 import type { AITool } from '../../src/registry/index.ts';
@@ -53,7 +53,7 @@ function started({ host }: World, tool: AITool): string {
 const versionsOf = ({ root }: World): string[] =>
   readdirSync(join(root, 'ours/installations/demo/default/versions')).sort();
 const programRecord = ({ host }: World, tool: AITool) =>
-  readInstallation(host, appPaths(host), tool, 'default')?.program;
+  findInstallation(host, appPaths(host), tool, 'default').program;
 
 describe('installTool', () => {
   test('a tool is installed, then updated; the earlier version stays for those who run it', async () => {
@@ -66,7 +66,12 @@ describe('installTool', () => {
     await install(it, tool);
     expect(started(it, tool)).toBe('demo 1.1.0');
     expect(versionsOf(it)).toEqual(['1.0.0', '1.1.0']);
-    expect(programRecord(it, tool)).toEqual({ kind: 'managed', version: '1.1.0', pinned: false });
+    expect(programRecord(it, tool)).toEqual({
+      kind: 'managed',
+      version: '1.1.0',
+      pinned: false,
+      previous: '1.0.0',
+    });
   });
 
   test('an exact version pins, a tag does not', async () => {
@@ -80,7 +85,13 @@ describe('installTool', () => {
     await install(it, tool, { version: '1.0.0' });
     expect(programRecord(it, tool)).toEqual({ kind: 'managed', version: '1.0.0', pinned: true });
     await install(it, tool, { version: 'next' });
-    expect(programRecord(it, tool)).toEqual({ kind: 'managed', version: '3.0.0-rc.1', pinned: false });
+    expect(programRecord(it, tool)).toEqual({
+      kind: 'managed',
+      version: '3.0.0-rc.1',
+      pinned: false,
+      tag: 'next',
+      previous: '1.0.0',
+    });
     expect(started(it, tool)).toBe('demo 3.0.0-rc.1');
   });
 

@@ -40,6 +40,8 @@ describe('planInstall', () => {
       package: '@made/demo',
       version,
       pinned,
+      ...(pinned ? {} : { tag: request.version ?? 'latest' }),
+      root: 'default',
       folder: join(ctx.paths.root, 'installations/demo/default/versions', version),
     });
     expect(existsSync(ctx.paths.root)).toBe(false);
@@ -92,9 +94,21 @@ describe('planInstall', () => {
       exit: 3,
     },
     {
-      case: 'another installation',
-      request: { name: '0.171.0' },
-      code: 'INSTALLATION_NOT_SUPPORTED',
+      case: 'a name that leads out of its folder',
+      request: { name: '../x' },
+      code: 'INSTALLATION_NAME_UNUSABLE',
+      exit: 2,
+    },
+    {
+      case: 'a name that Windows keeps',
+      request: { name: 'nul.1' },
+      code: 'INSTALLATION_NAME_UNUSABLE',
+      exit: 2,
+    },
+    {
+      case: 'a name that is another on some disks',
+      request: { name: 'Default' },
+      code: 'INSTALLATION_TAKEN',
       exit: 2,
     },
   ])('refuses $case', async ({ request, code, exit }) => {

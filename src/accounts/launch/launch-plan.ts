@@ -4,6 +4,7 @@ import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
+import { installationFor } from '../installation-of.ts';
 import { notices } from '../notices.ts';
 import { readKey } from '../store/account-key.ts';
 import type { LaunchRequest } from './launch-request.ts';
@@ -28,8 +29,8 @@ export interface LaunchPlan {
 
 /**
  * Everything that comes before a start: leaks, identity, settings, program, hooks, environment.
- * @throws ToolsError ACCOUNT_HOME_MISSING, LEAK_FOUND, IDENTITY_CONFLICT, IDENTITY_MISMATCH,
- *   ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, TOOL_FILE_DAMAGED, PROGRAM_NOT_FOUND, BUSY, RUN_HOOK_STOPPED
+ * @throws ToolsError INSTALLATION_ROOT_DIFFERS, INSTALLATION_NOT_FOUND, ACCOUNT_HOME_MISSING, LEAK_FOUND,
+ *   IDENTITY_CONFLICT, IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, TOOL_FILE_DAMAGED, PROGRAM_NOT_FOUND, BUSY, RUN_HOOK_STOPPED
  */
 export async function planLaunch(
   ctx: AccountsContext,
@@ -38,6 +39,8 @@ export async function planLaunch(
   request: LaunchRequest = {},
 ): Promise<LaunchPlan> {
   requireOurFolder(ctx);
+  // Before anything of the account's is touched.
+  installationFor(ctx, chosen, request.installation);
   const account =
     chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request.keepEnv);
   const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);

@@ -4,7 +4,7 @@ import { damagedArguments, searchProgram } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { installationOf } from '../installation-of.ts';
+import { installationFor } from '../installation-of.ts';
 import type { LaunchRequest } from './launch-request.ts';
 
 export interface LaunchedProgram {
@@ -16,7 +16,7 @@ export interface LaunchedProgram {
 
 /**
  * What a launch starts: the tool, or the program of `exec`.
- * @throws ToolsError PROGRAM_NOT_FOUND, ARGUMENT_REFUSED, INSTALLATION_NOT_SUPPORTED
+ * @throws ToolsError PROGRAM_NOT_FOUND, ARGUMENT_REFUSED, and as installationFor
  */
 export function launchedProgram(
   ctx: AccountsContext,
@@ -29,7 +29,7 @@ export function launchedProgram(
   const [name, ...rest] = command ?? [];
   const file = name === undefined ? undefined : commandFile(ctx, tool, name);
   if (file !== undefined) return { file, args: [...rest, ...args], isManaged: false };
-  const program = programOf(ctx.host, ctx.paths, tool, installation ?? installationOf(account));
+  const program = programOf(ctx.host, ctx.paths, tool, installationFor(ctx, account, installation));
   return {
     file: program.file,
     args: [...program.argsPrefix, ...rest, ...args],

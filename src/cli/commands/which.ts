@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
-import { type AccountsContext, chooseAccount, installationOf } from '../../accounts/index.ts';
-import { programOf, programsOf, readInstallation } from '../../install/index.ts';
+import { type AccountsContext, chooseAccount, installationFor } from '../../accounts/index.ts';
+import { findInstallation, programOf, programsOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, installationOption } from '../options.ts';
@@ -31,7 +31,7 @@ export class WhichCommand extends BaseCommand {
     const { tool, label, installation } = this.target(this.tool, this);
     const state = this.context.state();
     const { account, rule, because } = chooseAccount(state, tool.id, label);
-    const name = installation ?? installationOf(account);
+    const name = installationFor(state, account, installation);
     if (this.all) return this.printAll(state, tool, name);
     const { file, version, source } = programOf(state.host, state.paths, tool, name);
     const program = { file, version: version ?? null, source, installation: name };
@@ -44,7 +44,8 @@ export class WhichCommand extends BaseCommand {
   /** A version that we manage comes before what is on PATH; where there is nothing at all, that is an error. */
   private async printAll({ host, paths }: AccountsContext, tool: AITool, name: string): Promise<void> {
     const { found: onPath, rejected } = programsOf(host, paths, tool);
-    const isManaged = readInstallation(host, paths, tool, name)?.program.kind === 'managed';
+    const { program } = findInstallation(host, paths, tool, name);
+    const isManaged = program.kind === 'managed' || program.file !== undefined;
     const isNowhere = onPath.length + rejected.length === 0;
     const used = isManaged || isNowhere ? programOf(host, paths, tool, name) : undefined;
     const found = used ? [{ path: used.path, realPath: used.file }, ...onPath] : onPath;

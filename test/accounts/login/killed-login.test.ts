@@ -65,6 +65,7 @@ async function live<Before>(
       stateOf: ({ startedAt }) => (startedAt === 'later' ? 'alive' : 'dead'),
       knows: processes.knows,
       knowing: processes.knowing,
+      runningFrom: processes.runningFrom,
       parent: processes.parent,
       end: processes.end,
     },

@@ -64,6 +64,7 @@ describe('live marks', () => {
         stateOf: ({ startedAt }) => (startedAt === '77' ? 'alive' : 'dead'),
         knows: () => undefined,
         knowing: () => undefined,
+        runningFrom: () => undefined,
         parent: () => undefined,
         end: () => undefined,
       },

@@ -91,6 +91,7 @@ describe('reserveAccount', () => {
       stateOf: () => 'alive',
       knows: () => undefined,
       knowing: () => undefined,
+      runningFrom: () => undefined,
       parent: () => undefined,
       end: () => undefined,
     };
