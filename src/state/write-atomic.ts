@@ -20,21 +20,38 @@ export function writeAtomic(
   mode = 0o600,
   options: WriteOptions = {},
 ): void {
+  stageWrite(host, file, data, mode).commit(options);
+}
+
+/** New content that is safe on the disk, beside the file whose place it is to take. */
+export interface StagedWrite {
+  /** Once. @throws ToolsError as writeAtomic */
+  commit(options?: WriteOptions): void;
+  /** Instead; never fails. */
+  discard(): void;
+}
+
+/** The slow half of `writeAtomic`, for whoever must not hold something for long. @throws ToolsError WRITE_FAILED */
+export function stageWrite(host: Host, file: string, data: string | Uint8Array, mode: number): StagedWrite {
   const temporary = temporaryOf(host, file);
   try {
     host.files.writeNew(temporary, data, mode);
   } catch (error) {
     throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
   }
-  try {
-    options.beforeCommit?.();
-    patiently(host, () => host.files.rename(temporary, file));
-  } catch (error) {
-    removeTemporary(host, temporary);
-    if (errnoOf(error) === undefined) throw error;
-    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
-  }
-  confirmEntry(host, file);
+  const discard = () => removeTemporary(host, temporary);
+  const commit = ({ beforeCommit }: WriteOptions = {}) => {
+    try {
+      beforeCommit?.();
+      patiently(host, () => host.files.rename(temporary, file));
+    } catch (error) {
+      discard();
+      if (errnoOf(error) === undefined) throw error;
+      throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+    }
+    confirmEntry(host, file);
+  };
+  return { commit, discard };
 }
 
 /** A name beside the file that no one else uses. `sweepLitter` knows it by its form. */

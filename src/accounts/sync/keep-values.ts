@@ -1,0 +1,52 @@
+import type { DocumentValue } from '../../formats/index.ts';
+import type { MergeStep } from '../../merge/index.ts';
+import { keepConflict, trashValues } from '../../state/index.ts';
+import type { FileTask } from './file-task.ts';
+
+interface Lost {
+  readonly pointer: string;
+  readonly value: DocumentValue;
+}
+
+/** Before the root's file is written: what its own side loses by it. */
+export function keepSharedLosses(task: FileTask, step: MergeStep): void {
+  trash(task, step, 'shared');
+  const overruled = overruledShared(step);
+  if (overruled.length > 0) keepLosing(task, overruled, 'both changed it, and the account’s was taken');
+}
+
+/** Before the home's file is written: what the home loses. @returns where its losing values lie */
+export function keepHomeLosses(task: FileTask, step: MergeStep): string | undefined {
+  trash(task, step, 'home');
+  const losing = step.conflicts.map(({ pointer, home }) => ({ pointer, value: home }));
+  if (losing.length === 0) return undefined;
+  return keepLosing(task, losing, 'both changed it, and what is shared holds');
+}
+
+/** Where the user takes the home's side, the other one is what lost. */
+function overruledShared({ input, outcomes }: MergeStep): readonly Lost[] {
+  if (input.take !== 'home') return [];
+  return outcomes.flatMap(({ name, move, shared, homeLeaf, sharedLeaf }) => {
+    const isLost = move === 'push' && homeLeaf && sharedLeaf && input.base?.leaves[name]?.hash !== shared;
+    return isLost ? [{ pointer: name, value: sharedLeaf.value }] : [];
+  });
+}
+
+function trash({ ctx, account, entry }: FileTask, { removed }: MergeStep, from: 'shared' | 'home'): void {
+  const lost = removed.filter((each) => each.from === from);
+  if (lost.length === 0) return;
+  const label = `values that were deleted from ${entry.path} of ${account.tool}`;
+  trashValues(ctx.host, ctx.paths, { from: entry.path, label }, textOf(lost));
+}
+
+function keepLosing({ ctx, account, entry }: FileTask, lost: readonly Lost[], why: string): string {
+  const note = { tool: account.tool, account: account.id, path: entry.path, why };
+  return keepConflict(ctx.host, ctx.paths, note, { data: textOf(lost) });
+}
+
+/** By pointer; several items of one list have the same. */
+function textOf(lost: readonly Lost[]): string {
+  const values = lost.map(({ pointer, value }) => ({ pointer, value }));
+  const long = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  return `${JSON.stringify(values, long, 2)}\n`;
+}

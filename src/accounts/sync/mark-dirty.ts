@@ -1,0 +1,70 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { ProcessMark } from '../../platform/index.ts';
+import { ensureFolder, isProcessMark, readJson, removeTree, writeAtomic } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import type { SharedRoot } from '../sharing/shared-root.ts';
+import { entriesOf } from '../store/account-folders.ts';
+
+/** One launch after which a home may hold something that the root has not. */
+export interface DirtyMark {
+  /** The id of the account. */
+  readonly account: string;
+  readonly file: string;
+}
+
+/**
+ * Marks a home as one that may soon hold what its root has not; before whoever may change it starts. Each launch
+ * has a mark of its own, so that a sweep that read the home before this one takes away none but those it saw.
+ * `process` is who starts it: as long as that one runs, nobody takes the mark away.
+ * @throws ToolsError WRITE_FAILED
+ */
+export function markDirty(
+  { host }: AccountsContext,
+  root: SharedRoot,
+  { id }: Pick<StoredAccount, 'id'>,
+  process: ProcessMark = host.processes.self,
+): void {
+  const folder = dirtyFolder(host, root);
+  ensureFolder(host, folder);
+  const { pid, startedAt, boot, machine } = process;
+  const mark = { schemaVersion: 1, pid, startedAt, boot, machine };
+  writeAtomic(host, host.path.join(folder, `${id}.${host.randomName(8)}`), `${JSON.stringify(mark)}\n`);
+}
+
+/** Every mark of the root, by account. @throws ToolsError STATE_UNREADABLE */
+export function dirtyMarks(ctx: AccountsContext, root: SharedRoot): readonly DirtyMark[] {
+  const folder = dirtyFolder(ctx.host, root);
+  return entriesOf(ctx, folder)
+    .filter((name) => /^[a-z0-9]{8}(\.[a-z0-9]{8})?$/.test(name))
+    .map((name) => ({ account: name.slice(0, 8), file: ctx.host.path.join(folder, name) }));
+}
+
+/**
+ * Takes away marks that were there before their home was read, but for those of processes that still run: they may
+ * be about to start something. Our own starts nothing while it reads.
+ */
+export function clearDirty(ctx: AccountsContext, marks: readonly DirtyMark[]): void {
+  for (const { file } of marks) if (isOver(ctx, file)) removeTree(ctx.host, file);
+}
+
+function isOver({ host }: AccountsContext, file: string): boolean {
+  const mark = readMark(host, file);
+  if (mark === undefined) return true;
+  const { self } = host.processes;
+  return host.processes.stateOf(mark) === 'dead' || (mark.pid === self.pid && mark.machine === self.machine);
+}
+
+/** One that can't be read was half written, and nothing was started after it. */
+function readMark(host: AccountsContext['host'], file: string): ProcessMark | undefined {
+  try {
+    return readJson(host, file, isProcessMark);
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === 'STATE_DAMAGED') return undefined;
+    throw error;
+  }
+}
+
+function dirtyFolder(host: AccountsContext['host'], { folder }: SharedRoot): string {
+  return host.path.join(folder, '.root', 'dirty');
+}

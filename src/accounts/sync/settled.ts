@@ -1,0 +1,29 @@
+import type { Host, Stats } from '../../platform/index.ts';
+import type { Seen } from './look.ts';
+
+/**
+ * Whether a change after `lookedAt` (milliseconds) must show in the mark of the file. The clock of a disk stands
+ * still for some milliseconds, on old ones for seconds: two changes within them look like one.
+ */
+export function isSettled(stat: Stats | undefined, lookedAt: number): boolean {
+  return stat === undefined || stat.ctimeMs + tickOf(stat) < lookedAt;
+}
+
+/** Waits, where it does not take long, until what we wrote just now is older than a tick of the disk's clock. */
+export async function untilSettled(host: Host, files: readonly Seen[]): Promise<void> {
+  const ends = files.map(({ file }) => endOfTick(host.files.stat(file)));
+  const left = Math.max(0, ...ends) - host.now().getTime();
+  if (left >= 0 && left <= 2 * shortTick) await new Promise((done) => setTimeout(done, left + 1));
+}
+
+function endOfTick(stat: Stats | undefined): number {
+  return stat === undefined ? 0 : Math.ceil(stat.ctimeMs + tickOf(stat));
+}
+
+/** Milliseconds. A disk that knows parts of a second has one of them almost always. */
+function tickOf({ ctimeMs }: Stats): number {
+  return ctimeMs % 1000 === 0 ? 2100 : shortTick;
+}
+
+/** That of a kernel that counts a hundred times a second, twice. */
+const shortTick = 20;

@@ -1,0 +1,70 @@
+import type { AITool } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { livenessOf } from '../home/liveness.ts';
+import { expandEntries } from '../sharing/expand-entries.ts';
+import { type SharedEntry, sharedEntries } from '../sharing/share-plan.ts';
+import type { SharedRoot } from '../sharing/shared-root.ts';
+import { consumeDeadMarks } from '../store/process-marks.ts';
+import type { FileTask, SyncWish } from './file-task.ts';
+import { clearDirty, dirtyMarks } from './mark-dirty.ts';
+import { mergeFile, type Patience } from './merge-file.ts';
+import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
+import { unsharedOf } from './unshared.ts';
+
+/**
+ * Every file of a home that is merged, with its root. Once all of them were read and nothing lives in the home,
+ * the marks of those who lived there are taken away: what they did has arrived.
+ * @throws ToolsError ROOT_GONE
+ */
+export async function syncHome(
+  ctx: AccountsContext,
+  root: SharedRoot,
+  tool: AITool,
+  account: StoredAccount,
+  wish: SyncWish,
+  patience: Patience,
+): Promise<SyncReport> {
+  if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(account);
+  const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
+  // Before the files are read: whoever is dead by now has written all it ever will.
+  const { state, dead } = livenessOf(ctx, tool, account);
+  const unshared = once(() => unsharedOf(ctx, tool));
+  const reports: SyncReport[] = [];
+  for (const entry of mergedEntries(ctx, root, tool, account))
+    reports.push(await mergeFile({ ctx, tool, account, root, entry, wish, unshared }, patience));
+  const report = joinReports(reports);
+  if (!wish.dryRun && isComplete(report)) {
+    consumeDeadMarks(ctx, dead);
+    if (state === 'none') clearDirty(ctx, marks);
+  }
+  return report;
+}
+
+/** The shared files that are not links: those that are merged. */
+function mergedEntries(
+  { host }: AccountsContext,
+  root: SharedRoot,
+  tool: AITool,
+  account: StoredAccount,
+): readonly SharedEntry[] {
+  const merged = sharedEntries(host, tool, account).filter(({ how }) => how === 'mixed' || how === 'mirror');
+  return expandEntries(host, merged, [account.home, root.folder]);
+}
+
+/** All that the home holds was read, whether or not it could be given something. */
+function isComplete({ damaged, skipped }: SyncReport): boolean {
+  return damaged.length === 0 && skipped.every(({ why }) => why === 'live' || why === 'unknown');
+}
+
+function reportOfNoHome({ home }: StoredAccount): SyncReport {
+  return { ...nothingDone, damaged: [{ path: home, offset: 0, problem: 'there is no folder' }] };
+}
+
+function once(ask: FileTask['unshared']): FileTask['unshared'] {
+  let known: ReturnType<FileTask['unshared']> | undefined;
+  return () => {
+    known ??= ask();
+    return known;
+  };
+}

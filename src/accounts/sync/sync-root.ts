@@ -1,0 +1,87 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
+import { accountFileOf, readAccount } from '../store/account-file.ts';
+import type { SyncWish } from './file-task.ts';
+import { clearDirty, type DirtyMark, dirtyMarks } from './mark-dirty.ts';
+import type { Patience } from './merge-file.ts';
+import { syncHome } from './sync-home.ts';
+import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
+
+/** Milliseconds: no launch waits longer for others than this, all files of all homes together. */
+const launchPatience = 2000;
+
+/**
+ * Before a launch: brings what other homes of the root changed to the root, and from there to this home, unless
+ * something lives in it. Homes that no launch of ours touched since they were read last are not looked at.
+ * Never throws for what is merely stale: that is in the report.
+ * @throws ToolsError ROOT_GONE, STATE_DAMAGED or STATE_UNREADABLE of the root's mark
+ */
+export async function syncRoot(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  { pull = true }: Pick<SyncWish, 'pull'> = {},
+): Promise<SyncReport> {
+  const root = account.sharing.on ? readRoot(ctx, tool.id, account.root) : undefined;
+  if (!root) return nothingDone;
+  const patience: Patience = { left: launchPatience };
+  const reports: SyncReport[] = [];
+  for (const [id, marks] of othersOf(dirtyMarks(ctx, root), account))
+    reports.push(await pushOther(ctx, root, tool, id, marks, patience));
+  reports.push(await syncHome(ctx, root, tool, account, { pull }, patience));
+  return joinReports(reports);
+}
+
+/**
+ * One home alone: after a run, and before it is changed or taken away. With `accept` or `take` it decides what was
+ * held or in conflict, and writes the home too, unless something lives in it.
+ * @throws ToolsError as syncRoot
+ */
+export async function pushHome(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  wish: Pick<SyncWish, 'accept' | 'take'> = {},
+): Promise<SyncReport> {
+  const root = account.sharing.on ? readRoot(ctx, tool.id, account.root) : undefined;
+  if (!root) return nothingDone;
+  const pull = Boolean(wish.accept) || wish.take !== undefined;
+  return syncHome(ctx, root, tool, account, { ...wish, pull }, { left: launchPatience });
+}
+
+function othersOf(
+  marks: readonly DirtyMark[],
+  { id }: StoredAccount,
+): ReadonlyMap<string, readonly DirtyMark[]> {
+  const others = new Map<string, DirtyMark[]>();
+  for (const mark of marks)
+    if (mark.account !== id) others.set(mark.account, [...(others.get(mark.account) ?? []), mark]);
+  return others;
+}
+
+/** What is wrong with another account is no reason not to launch this one. */
+async function pushOther(
+  ctx: AccountsContext,
+  root: SharedRoot,
+  tool: AITool,
+  id: string,
+  marks: readonly DirtyMark[],
+  patience: Patience,
+): Promise<SyncReport> {
+  let other: StoredAccount | undefined;
+  try {
+    other = readAccount(ctx, tool.id, id);
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    const { offset = 0 } = error.data as { offset?: number };
+    const path = accountFileOf(ctx, tool.id, id);
+    return { ...nothingDone, damaged: [{ path, offset, problem: error.message }] };
+  }
+  const isMember = other?.sharing.on && other.root === root.name;
+  if (other && isMember) return syncHome(ctx, root, tool, other, {}, patience);
+  clearDirty(ctx, marks);
+  return nothingDone;
+}

@@ -1,0 +1,152 @@
+import { baseAfter, type MergeStep } from '../../merge/index.ts';
+import { ensureFolder, type HeldLock, stageWrite, writeAtomic } from '../../state/index.ts';
+import { livenessOf } from '../home/liveness.ts';
+import { withToolLock } from '../home/tool-lock.ts';
+import { type Looked, readLooked, writeBase } from './file-base.ts';
+import type { FileTask } from './file-task.ts';
+import { keepHomeLosses, keepSharedLosses } from './keep-values.ts';
+import { lookAt, markAt, type Seen } from './look.ts';
+import { mergeFacts } from './merge-facts.ts';
+import type { Done, Reading } from './merge-once.ts';
+import { rootStateFile, writeRootState } from './root-state.ts';
+import { isSettled, untilSettled } from './settled.ts';
+
+/**
+ * Writes what a step came to, in this order: what goes, where it is kept; what the root knows; the root's file; the
+ * home's, should nothing live there; the base. undefined: a file changed before it was written, or right after.
+ * @throws ToolsError LOCK_LOST, and those of writing
+ */
+export async function writeStep(
+  task: FileTask,
+  reading: Reading,
+  step: MergeStep,
+  lock: HeldLock,
+): Promise<Done | undefined> {
+  try {
+    writeShared(task, reading, step, lock);
+    const { isLive, kept } = await writeHome(task, reading, step, lock);
+    const isPulled = step.home !== undefined && !isLive;
+    const after = await lookAfter(task, reading, step, isPulled);
+    noteBase(task, step, { ...after, isPulled }, lock);
+    return { isPulled, isLive, kept };
+  } catch (error) {
+    if (error instanceof Changed) return undefined;
+    throw error;
+  }
+}
+
+/** A file is not any more what was read of it, or what was written into it. */
+class Changed extends Error {}
+/** Somebody has moved into the home. */
+class MovedIn extends Error {}
+
+function writeShared(task: FileTask, { shared }: Reading, step: MergeStep, lock: HeldLock): void {
+  const { ctx, root, entry } = task;
+  if (step.shared === undefined) return;
+  keepSharedLosses(task, step);
+  lock.assertOurs();
+  writeRootState(ctx, root, entry.path, step.root);
+  ensureFolder(ctx.host, ctx.host.path.dirname(shared.file));
+  const beforeCommit = () => {
+    requireSame(task, shared);
+    lock.assertOurs();
+  };
+  writeAtomic(ctx.host, shared.file, step.shared, modeOf(shared), { beforeCommit });
+}
+
+async function writeHome(
+  task: FileTask,
+  { home }: Reading,
+  step: MergeStep,
+  lock: HeldLock,
+): Promise<Pick<Done, 'isLive' | 'kept'>> {
+  const { ctx, tool, account } = task;
+  if (step.home === undefined) return { isLive: false, kept: undefined };
+  const kept = keepHomeLosses(task, step);
+  ensureFolder(ctx.host, ctx.host.path.dirname(home.file));
+  const staged = stageWrite(ctx.host, home.file, step.home, modeOf(home));
+  const beforeCommit = () => {
+    if (livenessOf(ctx, tool, account).state === 'live') throw new MovedIn();
+    lock.assertOurs();
+    requireSame(task, home);
+  };
+  try {
+    await withToolLock(ctx.host, tool, home.file, () => staged.commit({ beforeCommit }));
+    return { isLive: false, kept };
+  } catch (error) {
+    if (!(error instanceof MovedIn)) throw error;
+    return { isLive: true, kept: undefined };
+  }
+}
+
+interface After {
+  readonly home: Seen;
+  readonly shared: Seen;
+  readonly isSettled: boolean;
+}
+
+/** What was written is read again: a base may claim only what lies on the disk. */
+async function lookAfter(
+  task: FileTask,
+  reading: Reading,
+  step: MergeStep,
+  isPulled: boolean,
+): Promise<After> {
+  const { host } = task.ctx;
+  const written = [
+    ...(step.shared === undefined ? [] : [reading.shared]),
+    ...(isPulled ? [reading.home] : []),
+  ];
+  await untilSettled(host, written);
+  const now = host.now().getTime();
+  const again = (seen: Seen, text: string | undefined): Seen => {
+    if (!written.includes(seen)) return seen;
+    const found = lookAt(host, seen.file);
+    if (!found || 'problem' in found || found.text !== text) throw new Changed();
+    return found;
+  };
+  const home = again(reading.home, step.home);
+  const shared = again(reading.shared, step.shared);
+  const isOld = (seen: Seen, before: Seen): boolean =>
+    isSettled(seen.stat, seen === before ? reading.now : now);
+  return { home, shared, isSettled: isOld(home, reading.home) && isOld(shared, reading.shared) };
+}
+
+/** A base that says what it said, of files that lie as they lay, is not written again. */
+function noteBase(
+  task: FileTask,
+  step: MergeStep,
+  after: After & { isPulled: boolean },
+  lock: HeldLock,
+): void {
+  const { ctx, tool, account, root, entry } = task;
+  const { home, shared, isPulled } = after;
+  const base = baseAfter(step, {
+    shared: true,
+    home: isPulled,
+    now: ctx.host.now().getTime(),
+    ...(home.stat && { homeChangedAt: home.stat.mtimeMs }),
+  });
+  const looked: Looked = {
+    home: home.mark,
+    shared: shared.mark,
+    state: markAt(ctx.host, rootStateFile(ctx.host, root, entry.path)),
+    rules: mergeFacts(ctx.host, tool, entry).mark,
+    isWaiting: !isPulled && step.outcomes.some(({ move }) => move === 'pull'),
+  };
+  const isKnown = (): boolean =>
+    JSON.stringify(readLooked(ctx, account, root, entry.path)) === JSON.stringify(looked);
+  if (base === undefined && (!after.isSettled || isKnown())) return;
+  const said = base ?? step.input.base;
+  const noted = after.isSettled ? looked : undefined;
+  if (said) writeBase(ctx, account, root, entry.path, { base: said, looked: noted }, lock.assertOurs);
+}
+
+function requireSame({ ctx }: FileTask, { file, mark }: Seen): void {
+  if (markAt(ctx.host, file) !== mark) throw new Changed();
+}
+
+/** Of a new file ours: nobody else may read it. */
+function modeOf({ stat }: Seen): number {
+  return stat === undefined ? 0o600 : stat.mode & 0o777;
+}
