@@ -107,7 +107,7 @@ function ancestry(pid: number): ReadonlySet<number> {
 
 function argvOf(pid: number): readonly string[] {
   const line = tryOr('', () => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  return line.split('\0', 4).slice(0, 3);
+  return line.split('\0').slice(0, 5);
 }
 
 /** By the file that runs, or that an interpreter was given. Of others' processes only the latter can be seen. */

@@ -126,6 +126,21 @@ describe.runIf(isLinux)('on Linux, real processes', () => {
     await child.ended;
     expect(table.knows(child.pid, '/a/home')).toBeUndefined();
   });
+
+  test('who was given a text in its environment is found, with its program; not this process and its forebears', async () => {
+    const home = tempHome();
+    expect(table.knowing(home)).toEqual([]);
+    const child = start('env', `DEMO_HOME=${home}`, 'sleep', '60');
+    await expect.poll(() => table.knowing(home)).toEqual([{ pid: child.pid, argv: ['sleep', '60', ''] }]);
+    const path = `PATH=${process.env.PATH}`;
+    const found = (table.knowing(path) ?? []).map(({ pid }) => pid);
+    expect(found).not.toContain(process.pid);
+    expect(found).not.toContain(process.ppid);
+  });
+
+  test('who started this process is told', () => {
+    expect(table.parent()).toEqual(markOf(process.ppid));
+  });
 });
 
 test('a process is asked to end; one that has ended is let be', async () => {
@@ -146,6 +161,8 @@ describe.each(['darwin', 'win32'] as const)('on %s only the pid can be asked for
   test('when it was started, and in which environment, is not told', () => {
     expect(there.startTimeOf(process.pid)).toBeUndefined();
     expect(there.knows(process.pid, 'PATH')).toBeUndefined();
+    expect(there.knowing('PATH')).toBeUndefined();
+    expect(there.parent()).toEqual({ pid: process.ppid, startedAt: null, boot: '', machine: 'box' });
   });
 
   test('a pid in use may be another process: unknown; one that is gone is dead', async () => {

@@ -53,7 +53,7 @@ describe('live marks', () => {
     expect(liveProcesses(ctx, account)).toEqual([]);
   });
 
-  test('take the place of the mark of a dead process that had the same pid', async () => {
+  test('of an account that shares nothing take the place of the mark of a dead process that had the same pid', async () => {
     const { lab, ctx, account, folder } = await marked();
     writeLiveMark(ctx, account, { ...markOf(77), startedAt: 'long ago' });
     const reused = lab.process({
@@ -69,7 +69,7 @@ describe('live marks', () => {
         end: () => undefined,
       },
     });
-    writeLiveMark(reused, account);
+    writeLiveMark(reused, { ...account, sharing: { on: false, except: [] } });
     expect(readdirSync(folder)).toEqual(['77']);
     expect(liveProcesses(reused, account)).toMatchObject([{ pid: 77, startedAt: '77' }]);
   });
