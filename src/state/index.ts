@@ -1,6 +1,6 @@
 export { claimFile } from './claim-file.ts';
 export { copyFile, placeNew } from './copy-file.ts';
-export { type CopiedTree, copyLink, copyTree } from './copy-tree.ts';
+export { type CopiedTree, copyTree } from './copy-tree.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type ForeignLock, takeForeignLock } from './foreign-lock.ts';
 export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
@@ -47,6 +47,7 @@ export {
 export { sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash } from './trash.ts';
 export { trashValues } from './trash-values.ts';
+export { type TreeSize, treeSize } from './tree-size.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
 export { writeJson } from './write-json.ts';

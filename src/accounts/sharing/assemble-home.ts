@@ -1,40 +1,116 @@
+import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { livenessOf } from '../home/liveness.ts';
+import { assembleChildren } from './assemble-children.ts';
+import { assembleFile, assembleFolder, parting } from './assemble-entry.ts';
+import type { Assembling, Assembly } from './assembly.ts';
+import { keep } from './assembly.ts';
+import { assertRetention } from './assert-retention.ts';
+import { expandEntries } from './expand-entries.ts';
+import { canLieAtOrBelow } from './home-facts.ts';
+import { linkedFiles, recordLinkedFiles } from './linked-files.ts';
+import { type SharedEntry, sharedEntries, sharePlan } from './share-plan.ts';
+import { ensureRoot } from './shared-root.ts';
+import { sweepLinks } from './sweep-links.ts';
 
-/** What became of a home when its shared parts were put in their places. */
-export interface Assembly {
-  /** Paths that are links into the shared root. */
-  readonly linked: readonly string[];
-  /** Directories that are copies, where no link can be made. */
-  readonly copied: readonly string[];
-  /** What stays the account's own although it could be shared. */
-  readonly kept: readonly KeptPath[];
-  /** Links that were missing, led nowhere, or led elsewhere. */
-  readonly repaired: readonly string[];
-  /** What lay in the home and was moved into the shared root. */
-  readonly drained: readonly string[];
-  /** Copies that lost to what is shared, and where they lie. */
-  readonly conflicts: readonly { readonly path: string; readonly kept: string }[];
-}
-
-export interface KeptPath {
-  readonly path: string;
-  /**
-   * `retention`: the tool would delete from it; `unguarded`: its guard is not shared; `noLinks`: no link can be made
-   * here; `conflict`: a link that somebody made lies there; `busy`: the account is in use; `excepted`: it was asked for.
-   */
-  readonly why: 'retention' | 'unguarded' | 'noLinks' | 'conflict' | 'busy' | 'excepted';
-}
-
+/**
+ * Puts what an account shares into its place in its home: retention first, then links, made real where something
+ * below is not shared; what lies there already moves into the shared root, where nothing lives in the home. All that
+ * is right is left. Whoever dies on the way loses nothing, and doing it again completes it.
+ * @throws ToolsError ROOT_GONE, STATE_DAMAGED, BUSY, and those of writing
+ */
 export async function assembleHome(
-  _ctx: AccountsContext,
-  _tool: AITool,
-  _account: StoredAccount,
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
 ): Promise<Assembly> {
-  return { linked: [], copied: [], kept: [], repaired: [], drained: [], conflicts: [] };
+  const done = { linked: [], copied: [], kept: [], repaired: [], drained: [], conflicts: [] };
+  const planned = sharedEntries(ctx.host, tool, account);
+  if (planned.length === 0) return done;
+  const root = await ensureRoot(ctx, account.tool, account.root);
+  const assembling: Assembling = {
+    ctx,
+    tool,
+    account,
+    root,
+    isQuiet: askedOnce(() => livenessOf(ctx, tool, account).state === 'none'),
+    linkedFiles: linkedFiles(ctx, account, root),
+    done,
+  };
+  const entries = expandEntries(ctx.host, planned, [account.home, root.folder]);
+  sweepLinks(assembling, entries);
+  await assembleEntries(assembling, entries, isRetentionSafe(assembling));
+  noteLeftOut(assembling, planned);
+  return done;
 }
 
-export function isAssembled(_ctx: AccountsContext, _tool: AITool, account: StoredAccount): boolean {
-  return !account.sharing.on;
+/** What is the guard of something else comes first: without it that is not shared. */
+async function assembleEntries(
+  assembling: Assembling,
+  entries: readonly SharedEntry[],
+  isSafe: boolean,
+): Promise<void> {
+  const files: string[] = [];
+  const shared: string[] = [];
+  const [guarded, free] = [entries.filter(isGuarded), entries.filter((entry) => !isGuarded(entry))];
+  for (const entry of [...free, ...guarded]) {
+    const isUnsafe = !isSafe && entry.retention.length > 0;
+    const lacksGuard = !entry.guards.every((guard) => shared.some((path) => canLieAtOrBelow(guard, path)));
+    if (entry.how === 'mirror' || entry.how === 'mixed') parting(assembling, entry);
+    else if (isUnsafe) keep(assembling, entry.path, 'retention');
+    else if (lacksGuard) keep(assembling, entry.path, 'unguarded');
+    else {
+      const linked = await assembleEntry(assembling, entry, entries);
+      if (linked !== undefined) shared.push(entry.path);
+      files.push(...(linked ?? []));
+    }
+  }
+  recordLinkedFiles(assembling.ctx, assembling.account, assembling.root, files);
+}
+
+/** @returns the files that are links now; undefined: it is not shared */
+async function assembleEntry(
+  assembling: Assembling,
+  entry: SharedEntry,
+  entries: readonly SharedEntry[],
+): Promise<readonly string[] | undefined> {
+  if (entry.how === 'children') return assembleChildren(assembling, entry, entries);
+  if (entry.fact.kind === 'file') return assembleFile(assembling, entry);
+  return assembleFolder(assembling, entry);
+}
+
+function isRetentionSafe({ ctx, tool, account }: Assembling): boolean {
+  try {
+    assertRetention(ctx, tool, account);
+    return true;
+  } catch (error) {
+    // The launch that it would be for is refused: nothing else of the account has to be.
+    if (error instanceof ToolsError && error.code === 'RETENTION_UNSAFE') return false;
+    throw error;
+  }
+}
+
+function isGuarded({ guards }: SharedEntry): boolean {
+  return guards.length > 0;
+}
+
+function noteLeftOut(assembling: Assembling, planned: readonly SharedEntry[]): void {
+  const { ctx, tool, account } = assembling;
+  const { except } = account.sharing;
+  for (const path of except) keep(assembling, path, 'excepted');
+  for (const { path } of sharePlan(ctx.host, tool)) {
+    const isThere = planned.some((entry) => entry.path === path);
+    const isExcepted = except.some((each) => canLieAtOrBelow(path, each));
+    if (!isThere && !isExcepted) keep(assembling, path, 'unguarded');
+  }
+}
+
+function askedOnce(ask: () => boolean): () => boolean {
+  let answer: boolean | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
 }

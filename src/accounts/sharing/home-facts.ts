@@ -17,6 +17,16 @@ export function homeFacts(host: Host, tool: AITool): readonly HomeFact[] {
   return facts.map((fact) => ({ path: homePathOf(host, tool, fact.path, fact.root), fact }));
 }
 
+/** What an account keeps to itself, as if the descriptor said so. */
+export function keptFacts(except: readonly string[]): readonly HomeFact[] {
+  return except.map((path) => ({ path, fact: { path, class: 'identity', kind: 'directory' } }));
+}
+
+/** A value that holds a path of its own home is of no use in another. */
+export function canBeShared(fact: PathFact): boolean {
+  return fact.class === 'mixed' || (fact.class === 'shared' && !fact.holdsAbsolutePaths);
+}
+
 /** Where a path of the descriptor lies in a home: the same in each, and in the shared root. */
 export function homePathOf(host: Host, tool: AITool, path: string, root?: PathRoot): string {
   const { home, rootOf } = pathsIn(host, tool, host.homeDir);

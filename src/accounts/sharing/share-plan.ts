@@ -1,7 +1,14 @@
 import type { Host } from '../../platform/index.ts';
 import { type AITool, compareByCodePoint, type PathFact, type Retention } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
-import { canLieAtOrBelow, type HomeFact, homeFacts, homePathOf } from './home-facts.ts';
+import {
+  canBeShared,
+  canLieAtOrBelow,
+  type HomeFact,
+  homeFacts,
+  homePathOf,
+  keptFacts,
+} from './home-facts.ts';
 
 /** Something of a home that accounts share. */
 export interface SharedEntry {
@@ -46,10 +53,7 @@ export function sharedEntries(host: Host, tool: AITool, account: StoredAccount):
 }
 
 function planOf(host: Host, tool: AITool, except: readonly string[]): readonly SharedEntry[] {
-  const kept: readonly HomeFact[] = except.map((path) => ({
-    path,
-    fact: { path, class: 'identity', kind: 'directory' },
-  }));
+  const kept = keptFacts(except);
   const declared = homeFacts(host, tool);
   const facts = [...declared, ...kept];
   const entries = facts
@@ -61,11 +65,6 @@ function planOf(host: Host, tool: AITool, except: readonly string[]): readonly S
       !entries.some((other, nth) => isInside(path, how, other) || (other.path === path && nth < index)),
   );
   return guarded(own).toSorted((one, other) => compareByCodePoint(one.path, other.path));
-}
-
-/** A value that holds a path of its own home is of no use in another. */
-function canBeShared(fact: PathFact): boolean {
-  return fact.class === 'mixed' || (fact.class === 'shared' && !fact.holdsAbsolutePaths);
 }
 
 function entriesOf(

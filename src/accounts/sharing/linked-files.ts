@@ -1,0 +1,39 @@
+import { ensureFolder, readJson, writeAtomic } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import type { SharedRoot } from './shared-root.ts';
+
+type Linked = Pick<StoredAccount, 'tool' | 'id'>;
+
+/**
+ * The files of a home that we made links of. A tool that saves by renaming puts a file in the link's place: what it
+ * holds then is the next version of what is shared, and not something of the account's own.
+ * @throws ToolsError STATE_DAMAGED, STATE_UNREADABLE
+ */
+export function linkedFiles(ctx: AccountsContext, account: Linked, root: SharedRoot): ReadonlySet<string> {
+  return new Set(readJson(ctx.host, listOf(ctx, account, root), isList)?.paths ?? []);
+}
+
+/** @throws ToolsError WRITE_FAILED, WRITE_UNSURE */
+export function recordLinkedFiles(
+  ctx: AccountsContext,
+  account: Linked,
+  root: SharedRoot,
+  paths: readonly string[],
+): void {
+  const known = linkedFiles(ctx, account, root);
+  if (paths.length === known.size && paths.every((path) => known.has(path))) return;
+  const list = listOf(ctx, account, root);
+  ensureFolder(ctx.host, ctx.host.path.dirname(list));
+  writeAtomic(ctx.host, list, `${JSON.stringify({ schemaVersion: 1, paths: [...paths].sort() }, null, 2)}\n`);
+}
+
+/** Beside what was last in step with the root: it is void with it. */
+function listOf({ host, paths }: AccountsContext, { tool, id }: Linked, root: SharedRoot): string {
+  return host.path.join(paths.accountFolder(tool, id), 'base', root.id, 'linked-files');
+}
+
+function isList(value: unknown): value is { readonly paths: readonly string[] } {
+  const paths = (value as { readonly paths?: unknown } | null)?.paths;
+  return Array.isArray(paths) && paths.every((path) => typeof path === 'string');
+}

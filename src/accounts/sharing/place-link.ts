@@ -1,0 +1,147 @@
+import { ToolsError } from '../../errors/index.ts';
+import { isInside } from '../../platform/index.ts';
+import {
+  canLink,
+  ensureFolder,
+  isLinkTo,
+  lookAt,
+  makeLink,
+  type Place,
+  replaceLink,
+  withLock,
+} from '../../state/index.ts';
+import { type Assembling, keep } from './assembly.ts';
+import { drainEntry } from './drain-entry.ts';
+import { placeIn } from './home-facts.ts';
+import { makeWayForNewer } from './newer-file.ts';
+
+export interface WantedLink {
+  /** Home path. */
+  readonly path: string;
+  /** Where the link has to be, and what in the shared root it has to lead to. */
+  readonly place: string;
+  readonly target: string;
+  readonly kind: 'dir' | 'file';
+  /** One of many that come and go: that it was not there yet is nothing to tell. */
+  readonly isChild?: boolean;
+}
+
+/**
+ * Makes a link what it should be. What is right is left; a link of ours, or one that leads nowhere, is replaced;
+ * what is real is moved into the root first. Never over something else: a link that somebody made stays.
+ * @returns `refused`: no link can be made here. Whatever else keeps it from being one is in the report.
+ * @throws ToolsError WRITE_FAILED, MOVE_FAILED, REMOVE_FAILED, ROOT_GONE
+ */
+export async function placeLink(
+  assembling: Assembling,
+  wanted: WantedLink,
+): Promise<'linked' | 'kept' | 'refused'> {
+  const { host } = assembling.ctx;
+  const found = lookAt(host, wanted.place);
+  const way = { absent: placeNew, link: placeOverLink, real: placeOverReal }[found.state];
+  return way(assembling, wanted, found, host.files.stat(wanted.place) === undefined);
+}
+
+type Outcome = Awaited<ReturnType<typeof placeLink>>;
+
+async function placeNew(assembling: Assembling, wanted: WantedLink): Promise<Outcome> {
+  const { ctx, done } = assembling;
+  if (!hasRealWay(assembling, wanted.path)) return kept(assembling, wanted, 'conflict');
+  ensureTarget(assembling, wanted);
+  const made = makeLink(ctx.host, wanted.target, wanted.place, wanted.kind);
+  if (made === 'refused') return 'refused';
+  // Somebody was faster: most likely with the very same link.
+  if (made === 'taken' && !isLinkTo(ctx.host, lookAt(ctx.host, wanted.place), wanted.target))
+    return kept(assembling, wanted, 'busy');
+  if (!wanted.isChild) done.repaired.push(wanted.path);
+  return 'linked';
+}
+
+async function placeOverLink(
+  assembling: Assembling,
+  wanted: WantedLink,
+  found: Place,
+  isDangling: boolean,
+): Promise<Outcome> {
+  const { ctx, done } = assembling;
+  ensureTarget(assembling, wanted);
+  if (isLinkTo(ctx.host, found, wanted.target)) {
+    if (isDangling) done.repaired.push(wanted.path);
+    return 'linked';
+  }
+  if (!isDangling && !isOurs(assembling, wanted)) return kept(assembling, wanted, 'conflict');
+  if (replaceLink(ctx.host, wanted.target, wanted.place, wanted.kind) !== 'made') return 'refused';
+  done.repaired.push(wanted.path);
+  return 'linked';
+}
+
+async function placeOverReal(assembling: Assembling, wanted: WantedLink): Promise<Outcome> {
+  const { ctx } = assembling;
+  if (!hasRealWay(assembling, wanted.path)) return kept(assembling, wanted, 'conflict');
+  if (!assembling.isQuiet()) return kept(assembling, wanted, 'busy');
+  // Emptied for a link that then can't be made, the home would have nothing at all.
+  if (!canLink(ctx.host, wanted.target, wanted.place, wanted.kind)) return 'refused';
+  if (!(await drain(assembling, wanted))) return kept(assembling, wanted, 'busy');
+  if (lookAt(ctx.host, wanted.place).state !== 'absent') return kept(assembling, wanted, 'conflict');
+  return placeNew(assembling, { ...wanted, isChild: true });
+}
+
+/** False: another process is at it. Two that drain into one place at once would each see half of it. */
+async function drain(assembling: Assembling, wanted: WantedLink): Promise<boolean> {
+  const { ctx, account, root, done } = assembling;
+  const lock = ctx.host.path.join(root.folder, '.root', 'drain');
+  ensureFolder(ctx.host, ctx.host.path.dirname(lock));
+  ensureFolder(ctx.host, ctx.host.path.dirname(wanted.target));
+  try {
+    await withLock(
+      ctx.host,
+      lock,
+      `what accounts of ${account.tool} share`,
+      () => {
+        if (assembling.linkedFiles.has(wanted.path)) makeWayForNewer(ctx, account.tool, wanted);
+        const drained = drainEntry(ctx, account, { path: wanted.path }, wanted.place, wanted.target);
+        if (drained.moved.length > 0) done.drained.push(wanted.path);
+        done.conflicts.push(...drained.conflicts);
+      },
+      { waitMs: 1000 },
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === 'BUSY') return false;
+    throw error;
+  }
+}
+
+/** Through a link to nothing the tools lose sessions and say nothing. */
+function ensureTarget(assembling: Assembling, { target, kind }: WantedLink): void {
+  const { host } = assembling.ctx;
+  if (host.files.stat(target) !== undefined) return;
+  const { tool, name } = assembling.root;
+  if (host.files.lstat(target) !== undefined)
+    throw new ToolsError('ROOT_GONE', { tool, root: name, path: target });
+  ensureFolder(host, kind === 'dir' ? target : host.path.dirname(target));
+}
+
+/** The folders of the home that lead there are made, and none of them is a link: it would lead out of the home. */
+function hasRealWay({ ctx, account }: Assembling, path: string): boolean {
+  const { host } = ctx;
+  const above = path.split('/').slice(0, -1);
+  const folders = above.map((_, index) => placeIn(host, account.home, above.slice(0, index + 1).join('/')));
+  if (folders.some((folder) => lookAt(host, folder).state === 'link')) return false;
+  const last = folders.at(-1);
+  if (last !== undefined) ensureFolder(host, last);
+  return true;
+}
+
+/** A link into our folder was made by us, for another root or by another release; so was one to the very same place. */
+function isOurs({ ctx }: Assembling, { place, target }: WantedLink): boolean {
+  const { files, path } = ctx.host;
+  const leadsTo = path.resolve(path.dirname(place), files.readlink(place));
+  if (isInside(path, ctx.paths.root, leadsTo)) return true;
+  return files.stat(target) !== undefined && files.realpath(place) === files.realpath(target);
+}
+
+function kept(assembling: Assembling, { path }: WantedLink, why: 'conflict' | 'busy'): 'kept' {
+  keep(assembling, path, why);
+  return 'kept';
+}

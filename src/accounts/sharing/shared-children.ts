@@ -1,0 +1,59 @@
+import type { Host } from '../../platform/index.ts';
+import { type AITool, factOf, type PathFact } from '../../registry/index.ts';
+import { isLinkTo, lookAt, type Place } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import { namesIn } from './expand-entries.ts';
+import { canBeShared, homeFacts, keptFacts, placeIn } from './home-facts.ts';
+import type { SharedEntry } from './share-plan.ts';
+
+/** One child of a directory whose children are linked one by one. */
+export interface SharedChild {
+  readonly path: string;
+  /** Where it lies in the home, and where in the shared root. */
+  readonly place: string;
+  readonly target: string;
+  readonly found: Place;
+  /** What it is, in the root or else in the home; undefined: nothing that could be linked. */
+  readonly kind: 'dir' | 'file' | undefined;
+  /** The home has the link that it should have, and it leads to something. */
+  readonly isRight: boolean;
+  /** Lies below the directory, but is not shared. */
+  readonly isOwn: boolean;
+}
+
+/** All that lies in such a directory, in the home or in the root; without what has a way of its own. */
+export function childrenOf(
+  host: Host,
+  tool: AITool,
+  account: StoredAccount,
+  entry: SharedEntry,
+  entries: readonly SharedEntry[],
+  folder: string,
+): readonly SharedChild[] {
+  const [above, below] = [placeIn(host, account.home, entry.path), placeIn(host, folder, entry.path)];
+  const own = new Set(entries.map(({ path }) => path));
+  const facts = factsOf(host, tool, account);
+  const names = new Set([...namesIn(host, above), ...namesIn(host, below)].filter((name) => !isLitter(name)));
+  return [...names].sort().flatMap((name) => {
+    const path = `${entry.path}/${name}`;
+    if (own.has(path)) return [];
+    const [place, target] = [host.path.join(above, name), host.path.join(below, name)];
+    const found = lookAt(host, place);
+    const fact = factOf({ directories: facts }, path);
+    const isOwn = fact === undefined || fact.class !== 'shared' || !canBeShared(fact);
+    const stat = host.files.stat(target) ?? host.files.stat(place);
+    const kind = stat?.isDirectory() ? 'dir' : stat?.isFile() ? 'file' : undefined;
+    const isRight = isLinkTo(host, found, target) && host.files.stat(target) !== undefined;
+    return [{ path, place, target, found, kind, isRight, isOwn }];
+  });
+}
+
+/** What a write of somebody's is making, or a dead one left. */
+function isLitter(name: string): boolean {
+  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
+}
+
+function factsOf(host: Host, tool: AITool, account: StoredAccount): readonly PathFact[] {
+  const facts = [...homeFacts(host, tool), ...keptFacts(account.sharing.except)];
+  return facts.map(({ path, fact }) => ({ ...fact, path, root: 'config' }));
+}
