@@ -2,6 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { Host, Stats } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { copyFile } from './copy-file.ts';
+import { replaceLink } from './make-link.ts';
 import { moveEntry } from './move-entry.ts';
 import { isLink, removeTree } from './remove-tree.ts';
 import { confirmEntry, temporaryOf } from './write-atomic.ts';
@@ -14,7 +15,7 @@ export interface CopyOptions {
 export interface CopiedTree {
   readonly files: number;
   readonly bytes: number;
-  /** Sockets, pipes and devices, which can't be copied: absolute paths below `from`. */
+  /** What can't be copied: sockets, pipes, devices, and links where the system refuses them. Absolute paths. */
   readonly special: readonly string[];
 }
 
@@ -43,16 +44,6 @@ export function copyTree(host: Host, from: string, to: string, options: CopyOpti
   return counted;
 }
 
-/** Makes a link anew in another place, whatever it leads to. @throws ToolsError WRITE_FAILED (EEXIST: taken) */
-export function copyLink(host: Host, from: string, to: string, target: string): void {
-  try {
-    // Only Windows asks what a link leads to.
-    host.files.symlink(target, to, host.files.stat(from)?.isDirectory() ? 'junction' : 'file');
-  } catch (error) {
-    throw new ToolsError('WRITE_FAILED', { path: to, cause: causeOf(error) }, { cause: error });
-  }
-}
-
 interface Copying {
   readonly from: string;
   readonly to: string;
@@ -62,13 +53,21 @@ interface Copying {
 }
 
 function copyEntry(host: Host, { from, to, stat, counted, options }: Copying): void {
-  if (isLink(host, from, stat)) copyLink(host, from, to, host.files.readlink(from));
-  else if (stat.isDirectory()) copyFolder(host, { from, to, stat, counted, options });
+  if (isLink(host, from, stat)) {
+    if (!copyLink(host, from, to)) counted.special.push(from);
+  } else if (stat.isDirectory()) copyFolder(host, { from, to, stat, counted, options });
   else if (stat.isFile()) {
     copyFile(host, from, to);
     counted.files += 1;
     counted.bytes += stat.size;
   } else counted.special.push(from);
+}
+
+/** False where links are refused. A link that lies there gives way. */
+function copyLink(host: Host, from: string, to: string): boolean {
+  // Only Windows asks what a link leads to.
+  const kind = host.files.stat(from)?.isDirectory() ? 'dir' : 'file';
+  return replaceLink(host, host.files.readlink(from), to, kind) === 'made';
 }
 
 function copyFolder(host: Host, { from, to, stat, counted, options }: Copying): void {

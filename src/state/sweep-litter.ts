@@ -9,7 +9,8 @@ export function sweepLitter(host: Host, folder: string): void {
   for (const name of namesIn(host, folder)) {
     if (!/^\..+\.[a-z0-9]{8}\.tmp$/.test(name)) continue;
     const path = host.path.join(folder, name);
-    const age = host.now().getTime() - (host.files.lstat(path)?.mtimeMs ?? Number.POSITIVE_INFINITY);
+    // A copy has the old times of what it is a copy of, but for this one.
+    const age = host.now().getTime() - (host.files.lstat(path)?.ctimeMs ?? Number.POSITIVE_INFINITY);
     if (age > abandonedAfter) removeTree(host, path);
   }
 }

@@ -2,6 +2,7 @@ import type { AppPaths, Host } from '../../platform/index.ts';
 import { ensureFolder, readJson, removeTree, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { entriesOf } from '../store/account-folders.ts';
 import { encodePath } from './encode-path.ts';
 import type { SharedRoot } from './shared-root.ts';
 
@@ -29,7 +30,7 @@ export function copyManifest(
   rootId: string,
   path: string,
 ): string {
-  return host.path.join(manifestFolder(host, paths, account, rootId), `${encodePath(path)}.json`);
+  return host.path.join(copiesOf(host, paths, account), rootId, `${encodePath(path)}.json`);
 }
 
 /** @throws ToolsError STATE_DAMAGED, STATE_NEWER, STATE_UNREADABLE */
@@ -53,32 +54,37 @@ export function writeManifest(
   writeAtomic(host, file, `${JSON.stringify(manifest)}\n`);
 }
 
-/** The home paths of the directories that are copies of the root's. */
-export function copiedPaths(
-  { host, paths }: AccountsContext,
+/** The home paths of the directories that are copies, of whatever root, and were in step with it before. */
+export function copiedPaths(ctx: AccountsContext, account: Owner): readonly string[] {
+  return manifestsOf(ctx, account).map(({ path }) => path);
+}
+
+/** From here on such a directory is the home's own. @returns those whose path was asked for */
+export function forgetCopies(
+  ctx: AccountsContext,
   account: Owner,
-  rootId: string,
+  isAskedFor: (path: string) => boolean,
 ): readonly string[] {
-  const folder = manifestFolder(host, paths, account, rootId);
-  if (!host.files.stat(folder)?.isDirectory()) return [];
-  return host.files
-    .readdir(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => decodeURIComponent(name.slice(0, -'.json'.length)));
+  const asked = manifestsOf(ctx, account).filter(({ path }) => isAskedFor(path));
+  for (const { file } of asked) removeTree(ctx.host, file);
+  return asked.map(({ path }) => path);
 }
 
-/** From here on the directory is the home's own. */
-export function forgetCopy(
-  { host, paths }: AccountsContext,
-  account: Owner,
-  rootId: string,
-  path: string,
-): void {
-  removeTree(host, copyManifest(host, paths, account, rootId, path));
+function manifestsOf(ctx: AccountsContext, account: Owner): readonly { path: string; file: string }[] {
+  const { host, paths } = ctx;
+  const above = copiesOf(host, paths, account);
+  return entriesOf(ctx, above).flatMap((rootId) =>
+    entriesOf(ctx, host.path.join(above, rootId))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => ({
+        path: decodeURIComponent(name.slice(0, -'.json'.length)),
+        file: host.path.join(above, rootId, name),
+      })),
+  );
 }
 
-function manifestFolder(host: Host, paths: AppPaths, { tool, id }: Owner, rootId: string): string {
-  return host.path.join(paths.accountFolder(tool, id), 'copies', rootId);
+function copiesOf(host: Host, paths: AppPaths, { tool, id }: Owner): string {
+  return host.path.join(paths.accountFolder(tool, id), 'copies');
 }
 
 function isManifest(value: unknown): value is CopyManifest {

@@ -2,10 +2,10 @@ import { ToolsError } from '../../errors/index.ts';
 import { errnoOf, isInside } from '../../platform/index.ts';
 import {
   confirmEntry,
-  copyLink,
   ensureFolder,
   isLink,
   keepConflict,
+  makeLink,
   placeNew,
   removeEmpty,
   removeTree,
@@ -129,12 +129,14 @@ function placeLink(draining: Draining, step: Step): boolean {
   const { ctx, drained } = draining;
   const target = targetInRoot(draining, step);
   if (target === step.to) return true;
-  const there = ctx.host.files.lstat(step.to);
-  if (target === undefined || (there === undefined && !makeLink(ctx, step, target))) {
+  // Only Windows asks what a link leads to.
+  const kind = ctx.host.files.stat(step.from)?.isDirectory() ? 'dir' : 'file';
+  const made = target === undefined ? 'refused' : makeLink(ctx.host, target, step.to, kind);
+  if (target === undefined || made === 'refused') {
     drained.stayed.push(step.path);
     return false;
   }
-  if (there !== undefined && !isSameLink(ctx, step.to, target)) return lose(draining, step);
+  if (made === 'taken' && !isSameLink(ctx, step.to, target)) return lose(draining, step);
   drained.moved.push(step.path);
   return true;
 }
@@ -156,17 +158,6 @@ function targetInRoot({ ctx, account, top }: Draining, { from }: Step): string |
 
 function realPlace({ host }: AccountsContext, place: string): string {
   return host.path.join(host.files.realpath(host.path.dirname(place)), host.path.basename(place));
-}
-
-/** False where the system refuses links of that kind. */
-function makeLink({ host }: AccountsContext, { from, to }: Step, target: string): boolean {
-  try {
-    copyLink(host, from, to, target);
-    return true;
-  } catch (error) {
-    if (error instanceof ToolsError && errnoOf(error.cause) === 'EPERM') return false;
-    throw error;
-  }
 }
 
 function isSameLink({ host }: AccountsContext, link: string, target: string): boolean {

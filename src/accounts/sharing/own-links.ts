@@ -1,0 +1,69 @@
+import type { Host } from '../../platform/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import { isLinkTo, lookAt } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { expandEntries, namesIn } from './expand-entries.ts';
+import { placeIn } from './home-facts.ts';
+import { sharedEntries, sharePlan } from './share-plan.ts';
+
+/** A link in a home to the same path of its shared root: one that we made. */
+export interface OwnLink {
+  /** Home path. */
+  readonly path: string;
+  readonly place: string;
+  readonly target: string;
+}
+
+/** Every link of ours in a home, whatever the account shares now, and whether or not it leads to something. */
+export function ownLinks(ctx: AccountsContext, tool: AITool, account: StoredAccount): readonly OwnLink[] {
+  const { host, paths } = ctx;
+  const root = paths.sharedFolder(account.tool, account.root);
+  return sharingFolders(ctx, tool, account).flatMap(({ path: above, folder, names }) =>
+    names.flatMap((name) => {
+      const path = above === '' ? name : `${above}/${name}`;
+      const link = { path, place: host.path.join(folder, name), target: placeIn(host, root, path) };
+      return isLinkTo(host, lookAt(host, link.place), link.target) ? [link] : [];
+    }),
+  );
+}
+
+export interface SharingFolder {
+  /** Home path; '' is the home. */
+  readonly path: string;
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
+/** The real folders of a home in which a link of ours may lie: what else is in it is not looked at. */
+export function sharingFolders(
+  { host }: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): readonly SharingFolder[] {
+  const all = [...sharePlan(host, tool), ...sharedEntries(host, tool, account)];
+  const entries = expandEntries(host, all, [account.home]);
+  const folders = new Set(
+    entries.flatMap(({ path, how }) => {
+      const segments = path.split('/');
+      const above = segments.map((_, index) => segments.slice(0, index).join('/'));
+      return how === 'children' ? [...above, path] : above;
+    }),
+  );
+  return [...folders]
+    .filter((path) => isReal(host, path, account.home))
+    .sort()
+    .map((path) => {
+      const folder = placeIn(host, account.home, path);
+      return { path, folder, names: namesIn(host, folder) };
+    });
+}
+
+/** Behind a link on the way lies somebody else's folder. */
+function isReal(host: Host, path: string, home: string): boolean {
+  const segments = path === '' ? [] : path.split('/');
+  return segments.every((_, index) => {
+    const place = placeIn(host, home, segments.slice(0, index + 1).join('/'));
+    return lookAt(host, place).state === 'real';
+  });
+}
