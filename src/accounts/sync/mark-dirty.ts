@@ -42,17 +42,18 @@ export function dirtyMarks(ctx: AccountsContext, root: SharedRoot): readonly Dir
 
 /**
  * Takes away marks that were there before their home was read, but for those of processes that still run: they may
- * be about to start something. Our own starts nothing while it reads.
+ * be about to start something. `isOver`: what this process started has ended.
  */
-export function clearDirty(ctx: AccountsContext, marks: readonly DirtyMark[]): void {
-  for (const { file } of marks) if (isOver(ctx, file)) removeTree(ctx.host, file);
+export function clearDirty(ctx: AccountsContext, marks: readonly DirtyMark[], isOver: boolean): void {
+  for (const { file } of marks) if (isDone(ctx, file, isOver)) removeTree(ctx.host, file);
 }
 
-function isOver({ host }: AccountsContext, file: string): boolean {
+function isDone({ host }: AccountsContext, file: string, isOver: boolean): boolean {
   const mark = readMark(host, file);
   if (mark === undefined) return true;
   const { self } = host.processes;
-  return host.processes.stateOf(mark) === 'dead' || (mark.pid === self.pid && mark.machine === self.machine);
+  const isOurs = mark.pid === self.pid && mark.machine === self.machine;
+  return (isOver && isOurs) || host.processes.stateOf(mark) === 'dead';
 }
 
 /** One that can't be read was half written, and nothing was started after it. */

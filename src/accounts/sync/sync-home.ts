@@ -12,6 +12,13 @@ import { mergeFile, type Patience } from './merge-file.ts';
 import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
 import { unsharedOf } from './unshared.ts';
 
+export interface HomeSync {
+  readonly wish: SyncWish;
+  readonly patience: Patience;
+  /** What this process started in the home has ended. */
+  readonly isOver?: boolean;
+}
+
 /**
  * Every file of a home that is merged, with its root. Once all of them were read and nothing lives in the home,
  * the marks of those who lived there are taken away: what they did has arrived.
@@ -22,8 +29,7 @@ export async function syncHome(
   root: SharedRoot,
   tool: AITool,
   account: StoredAccount,
-  wish: SyncWish,
-  patience: Patience,
+  { wish, patience, isOver = false }: HomeSync,
 ): Promise<SyncReport> {
   if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(account);
   const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
@@ -36,7 +42,7 @@ export async function syncHome(
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
     consumeDeadMarks(ctx, dead);
-    if (state === 'none') clearDirty(ctx, marks);
+    if (state === 'none') clearDirty(ctx, marks, isOver);
   }
   return report;
 }

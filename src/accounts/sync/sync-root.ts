@@ -31,7 +31,7 @@ export async function syncRoot(
   const reports: SyncReport[] = [];
   for (const [id, marks] of othersOf(dirtyMarks(ctx, root), account))
     reports.push(await pushOther(ctx, root, tool, id, marks, patience));
-  reports.push(await syncHome(ctx, root, tool, account, { pull }, patience));
+  reports.push(await syncHome(ctx, root, tool, account, { wish: { pull }, patience }));
   return joinReports(reports);
 }
 
@@ -49,7 +49,8 @@ export async function pushHome(
   const root = account.sharing.on ? readRoot(ctx, tool.id, account.root) : undefined;
   if (!root) return nothingDone;
   const pull = Boolean(wish.accept) || wish.take !== undefined;
-  return syncHome(ctx, root, tool, account, { ...wish, pull }, { left: launchPatience });
+  const patience = { left: launchPatience };
+  return syncHome(ctx, root, tool, account, { wish: { ...wish, pull }, patience, isOver: true });
 }
 
 function othersOf(
@@ -81,7 +82,7 @@ async function pushOther(
     return { ...nothingDone, damaged: [{ path, offset, problem: error.message }] };
   }
   const isMember = other?.sharing.on && other.root === root.name;
-  if (other && isMember) return syncHome(ctx, root, tool, other, {}, patience);
-  clearDirty(ctx, marks);
+  if (other && isMember) return syncHome(ctx, root, tool, other, { wish: {}, patience });
+  clearDirty(ctx, marks, false);
   return nothingDone;
 }
