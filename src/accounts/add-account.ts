@@ -1,57 +1,62 @@
 import { ToolsError } from '../errors/index.ts';
 import { defaultInstallation } from '../install/index.ts';
+import type { AITool } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { requireIsolation } from './home/relocation.ts';
+import type { SharingRequest } from './sharing/choose-sharing.ts';
 import { checkKey, keyFingerprint, writeKey } from './store/account-key.ts';
-import { makeAccount } from './store/make-account.ts';
 import type { NewAccount } from './store/reserve-account.ts';
+import { makeNewcomer } from './sync/make-newcomer.ts';
 
 export interface AddOptions {
   /** An API key that we are to hold. */
   readonly key?: string;
   readonly installation?: string;
+  /** Whether it shares, where that was said or somebody can be asked. */
+  readonly sharing?: SharingRequest;
 }
 
 /**
  * An account without running a login: its first launch logs in, or it holds a key.
- * @throws ToolsError as reserveAccount; TOOL_NOT_ISOLATABLE, KEY_NOT_SUPPORTED, KEY_INPUT_UNUSABLE
+ * @throws ToolsError TOOL_NOT_FOUND, TOOL_NOT_ISOLATABLE, KEY_NOT_SUPPORTED, KEY_INPUT_UNUSABLE; as makeNewcomer
  */
 export async function addAccount(
   ctx: AccountsContext,
-  tool: string,
+  id: string,
   label: string,
-  { key, installation = defaultInstallation }: AddOptions = {},
+  { key, installation = defaultInstallation, sharing = {} }: AddOptions = {},
 ): Promise<StoredAccount> {
-  requireUsable(ctx, tool, label, key);
-  if (key !== undefined) checkKey(key, `account add ${tool} ${label}`);
-  return makeAccount(ctx, { tool, label, verb: 'account add' }, async ({ id }) => {
-    if (key !== undefined) await writeKey(ctx, tool, id, key);
-    return fieldsOf(ctx, id, key, installation);
+  const tool = usableTool(ctx, id, label, key);
+  const verb = 'account add';
+  if (key !== undefined) checkKey(key, `${verb} ${id} ${label}`);
+  return makeNewcomer(ctx, { tool, label, verb, installation, sharing }, async (place) => {
+    if (key !== undefined) await writeKey(ctx, id, place.id, key);
+    return fieldsOf(ctx, place.id, key);
   });
 }
 
 /** An account that no launch could ever use is not made. */
-function requireUsable(
+function usableTool(
   { registry }: AccountsContext,
   id: string,
   label: string,
   key: string | undefined,
-): void {
+): AITool {
   const tool = registry.tool(id);
-  if (!tool) return;
+  if (!tool) throw new ToolsError('TOOL_NOT_FOUND', { tool: id });
   requireIsolation(tool);
   if (key !== undefined && !tool.environment?.apiKey?.[0])
     throw new ToolsError('KEY_NOT_SUPPORTED', { tool: id, label });
+  return tool;
 }
 
 function fieldsOf(
   ctx: AccountsContext,
   id: string,
   key: string | undefined,
-  installation: string,
-): NewAccount {
-  if (key === undefined) return { kind: 'login', identity: null, installation };
+): Pick<NewAccount, 'kind' | 'identity'> {
+  if (key === undefined) return { kind: 'login', identity: null };
   const asOf = ctx.host.now().toISOString();
-  return { kind: 'key', identity: { keyFingerprint: keyFingerprint(id, key), asOf }, installation };
+  return { kind: 'key', identity: { keyFingerprint: keyFingerprint(id, key), asOf } };
 }

@@ -8,6 +8,7 @@ import { type LiveMark, writeLiveMark } from '../store/live-mark.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount } from '../store/update-account.ts';
 import { quietly } from '../store/with-journal.ts';
+import { leaveRoot } from '../sync/leave-root.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 
 /**
@@ -17,18 +18,25 @@ import type { LaunchPlan } from './launch-plan.ts';
 export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<number> {
   for (const notice of plan.notices) ctx.tell(notice);
   const { account } = plan;
-  const start = (options?: ForegroundOptions) => heedSignals(() => runForeground(ctx.host, plan, options));
-  if (account.kind === 'system') return start();
+  const start = (options?: ForegroundOptions) => runForeground(ctx.host, plan, options);
+  if (account.kind === 'system') return heedSignals(() => start());
   let mark = writeLiveMark(ctx, account);
+  let isMerged = true;
   try {
     await requireStillThere(ctx, account);
-    return await start({
-      started: (pid) => {
-        mark = markedInstead(ctx, account, pid, mark);
-      },
+    return await heedSignals(async () => {
+      const code = await start({
+        started: (pid) => {
+          isMerged = false;
+          mark = markedInstead(ctx, account, pid, mark);
+        },
+      });
+      isMerged = await leaveRoot(ctx, plan.tool, account);
+      return code;
     });
   } finally {
-    mark.remove();
+    // Else the next step of the merge must know that something ran here, and since when.
+    if (isMerged) mark.remove();
   }
 }
 
@@ -45,7 +53,7 @@ function markedInstead(ctx: AccountsContext, account: StoredAccount, pid: number
   const child = ctx.host.processes.markOf(pid);
   let theirs: LiveMark | undefined;
   quietly(() => {
-    if (child) theirs = writeLiveMark(ctx, account, child);
+    if (child) theirs = writeLiveMark(ctx, account, child, ours.since);
   });
   if (!theirs) return ours;
   ours.remove();

@@ -11,14 +11,17 @@ import { assertSettings } from '../home/settings-assertion.ts';
 import { requireFreshDaemons } from '../login/daemon-guard.ts';
 import { settleLogin } from '../login/settle-login.ts';
 import { withHome } from '../store/account-store.ts';
+import { joinRoot } from '../sync/join-root.ts';
+import { tellJoined } from '../sync/tell-joined.ts';
 import { probeLeaks } from './leak-probe.ts';
 
 /**
  * The account as it is once its home is known to be in order: its own, settled, the same person's as ever, outranked
- * by nothing, its settings asserted. Whoever is given the account's variables needs all of that, be it a program
+ * by nothing, its settings asserted, what it shares in its place. Whoever is given the account's variables needs all of that, be it a program
  * that we start or a shell.
  * @throws ToolsError TOOL_NOT_ISOLATABLE, ACCOUNT_HOME_FOREIGN, ACCOUNT_HOME_MISSING, LOGIN_UNDER_WAY, IDENTITY_CONFLICT,
- *   IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, LEAK_FOUND, TOOL_FILE_DAMAGED
+ *   IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, LEAK_FOUND, TOOL_FILE_DAMAGED,
+ *   ROOT_GONE, RETENTION_UNSAFE
  */
 export async function prepareAccount(
   ctx: AccountsContext,
@@ -41,6 +44,7 @@ export async function prepareAccount(
     cwd: ctx.host.cwd,
   });
   assertSettings(ctx.host, tool, paths, account.kind);
+  tellJoined(ctx, account, await joinRoot(ctx, tool, account));
   return account;
 }
 

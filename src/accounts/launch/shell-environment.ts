@@ -10,6 +10,7 @@ import { requireOurFolder } from '../home/our-folder.ts';
 import { relocationOf } from '../home/relocation.ts';
 import { isOurValue } from '../home/user-environment.ts';
 import { readKey } from '../store/account-key.ts';
+import { writeShellMark } from '../store/live-mark.ts';
 import { prepareAccount } from './prepare-account.ts';
 
 /** What a shell must do to be in an account's environment. */
@@ -32,6 +33,8 @@ export async function environmentOf(
   if (chosen.kind === 'key' && !reveal)
     throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: chosen.label });
   const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen);
+  // Nobody waits for what the shell starts: the merge must know of it.
+  if (account.kind !== 'system' && account.sharing.on) writeShellMark(ctx, account);
   const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
   const { set, unset } = launchEnvironment(ctx, tool, account, {
     key,

@@ -1,3 +1,5 @@
+import type { SharingRequest } from '../sharing/choose-sharing.ts';
+
 export interface LoginOptions {
   /** An API key: handed to the tool's own command on its stdin, or held by us. */
   readonly key?: string;
@@ -7,6 +9,8 @@ export interface LoginOptions {
   readonly confirmOther?: (who: OtherIdentity) => Promise<boolean>;
   /** The installation whose program does the login. Default: the account's, else `default`. */
   readonly installation?: string;
+  /** Whether a new account shares, where that was said or somebody can be asked. */
+  readonly sharing?: SharingRequest;
   /** The tool's talk goes to stderr, where stdout is for an answer of ours. */
   readonly stdoutOnStderr?: boolean;
 }

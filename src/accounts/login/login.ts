@@ -67,10 +67,10 @@ async function holdKey(
   label: string,
   known: StoredAccount | undefined,
   key: string,
-  { confirmOther }: LoginOptions,
+  { confirmOther, sharing = {}, installation }: LoginOptions,
 ): Promise<StoredAccount> {
   if (!tool.environment?.apiKey?.[0]) throw new ToolsError('KEY_NOT_SUPPORTED', { tool: tool.id, label });
-  if (!known) return addAccount(ctx, tool.id, label, { key });
+  if (!known) return addAccount(ctx, tool.id, label, { key, sharing, ...(installation && { installation }) });
   if (known.kind !== 'key')
     throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'login' });
   const found = { keyFingerprint: keyFingerprint(known.id, key) };

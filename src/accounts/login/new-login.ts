@@ -5,14 +5,14 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { describeIdentity } from '../home/identity.ts';
 import { holderOf, recorded } from '../home/identity-guard.ts';
-import { makeAccount } from '../store/make-account.ts';
+import { makeNewcomer } from '../sync/make-newcomer.ts';
 import { attemptLogin } from './attempt-login.ts';
 import type { Interruptible } from './heed-signals.ts';
 import type { LoginOptions } from './login-options.ts';
 
 /**
  * Logs in, in a directory that becomes an account's when a usable login is in it, and of nobody who has one.
- * @throws ToolsError as attemptLogin and reserveAccount; IDENTITY_ALREADY_HELD
+ * @throws ToolsError as attemptLogin and makeNewcomer; IDENTITY_ALREADY_HELD
  */
 export function newLogin(
   ctx: AccountsContext,
@@ -20,9 +20,9 @@ export function newLogin(
   label: string,
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
-  const { installation = defaultInstallation } = options;
-  return makeAccount(ctx, { tool: tool.id, label, verb: 'login' }, async ({ id, label: stored, home }) => {
-    const root = defaultInstallation;
+  const { installation = defaultInstallation, sharing = {} } = options;
+  const newcomer = { tool, label, verb: 'login', installation, sharing };
+  return makeNewcomer(ctx, newcomer, async ({ id, label: stored, home, root }) => {
     const user = { tool: tool.id, id, label: stored, home, root, installation, environment: {} };
     const identity = await attemptLogin(ctx, tool, user, options);
     const holder = identity && holderOf(ctx, tool, identity);
@@ -34,6 +34,6 @@ export function newLogin(
         holder: holder.label,
       });
     }
-    return { kind: 'login', identity: identity && recorded(ctx, identity), installation };
+    return { kind: 'login', identity: identity && recorded(ctx, identity) };
   });
 }

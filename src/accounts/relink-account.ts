@@ -1,0 +1,85 @@
+import type { AITool } from '../registry/index.ts';
+import type { StoredAccount } from './account.ts';
+import type { AccountsContext } from './context.ts';
+import { requireQuiet } from './home/at-rest.ts';
+import { requireOwnHome } from './home/own-home.ts';
+import { bringToRest } from './login/bring-to-rest.ts';
+import { settleLogin } from './login/settle-login.ts';
+import { assertRetention } from './sharing/assert-retention.ts';
+import { disassembleHome } from './sharing/disassemble-home.ts';
+import { type SharedEntry, sharedEntries } from './sharing/share-plan.ts';
+import { ensureRoot } from './sharing/shared-root.ts';
+import { withAccountLock } from './store/account-lock.ts';
+import { withHome } from './store/account-store.ts';
+import { changeAccountFile, currentAccount } from './store/update-account.ts';
+import { withJournal } from './store/with-journal.ts';
+import { type Joined, joinRoot } from './sync/join-root.ts';
+import { pushAll } from './sync/push-all.ts';
+import { voidBase } from './sync/void-base.ts';
+
+/** What an account shares, and in which root. */
+export type RootUse = Pick<StoredAccount, 'sharing' | 'root' | 'installation'>;
+
+export interface Relinked {
+  readonly account: StoredAccount;
+  readonly before: RootUse;
+  /** Paths of the home that are no links into a shared root any more. */
+  readonly unlinked: readonly string[];
+  readonly joined: Joined | undefined;
+}
+
+/**
+ * Changes what an account shares, or in which root: what it changed is brought to the root it leaves, links that
+ * are not to be go, and what is to be shared from now on comes. Whoever dies before account.json is written leaves
+ * an account that the next launch links as it was; after it, one that the next launch links as it is to be.
+ * @throws ToolsError ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, ROOT_GONE, RETENTION_UNSAFE, and those of writing
+ */
+export async function relinkAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  known: StoredAccount,
+  change: Partial<RootUse>,
+  { verb, copy = false }: { readonly verb: string; readonly copy?: boolean },
+): Promise<Relinked> {
+  requireOwnHome(ctx, tool, known);
+  const account = withHome(ctx, await settleLogin(ctx, tool, known));
+  const next = { ...account, ...change };
+  if (sharedEntries(ctx.host, tool, next).length > 0) {
+    // What would stop each launch afterwards stops this instead.
+    await ensureRoot(ctx, tool.id, next.root);
+    assertRetention(ctx, tool, next);
+  }
+  await bringToRest(ctx, tool, account);
+  if (account.sharing.on) await pushAll(ctx, tool, account);
+  const [unlinked, changed] = await withAccountLock(ctx, account, async (lock) => {
+    currentAccount(ctx, account);
+    requireQuiet(ctx, tool, account);
+    const what = { from: JSON.stringify(useOf(account)), to: JSON.stringify(useOf(next)), copy };
+    return withJournal(ctx, { verb, tool: tool.id, account: account.id, what }, async () => {
+      const paths = leavingPaths(ctx, tool, account, next);
+      const gone = paths.length === 0 ? [] : await disassembleHome(ctx, tool, account, { paths, copy });
+      const written = await changeAccountFile(ctx, account, useOf(next), lock);
+      voidBase(ctx, written);
+      return [gone, written] as const;
+    });
+  });
+  return { account: changed, before: useOf(account), unlinked, joined: await joinRoot(ctx, tool, changed) };
+}
+
+/** Where links are that the account is not to have, or not in that way. */
+export function leavingPaths(
+  ctx: AccountsContext,
+  tool: AITool,
+  before: StoredAccount,
+  next: StoredAccount,
+): readonly string[] {
+  const stays = before.root === next.root ? sharedEntries(ctx.host, tool, next) : [];
+  const isSame = (one: SharedEntry) => stays.some(({ path, how }) => path === one.path && how === one.how);
+  return sharedEntries(ctx.host, tool, before)
+    .filter((entry) => !isSame(entry))
+    .map(({ path }) => path);
+}
+
+function useOf({ sharing, root, installation }: StoredAccount): RootUse {
+  return { sharing, root, installation };
+}

@@ -1,0 +1,58 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { notices } from '../notices.ts';
+import { assembleHome } from '../sharing/assemble-home.ts';
+import type { Assembly } from '../sharing/assembly.ts';
+import { assertRetention } from '../sharing/assert-retention.ts';
+import { isAssembled } from '../sharing/is-assembled.ts';
+import { sharedEntries } from '../sharing/share-plan.ts';
+import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
+import { markDirty } from './mark-dirty.ts';
+import type { SyncReport } from './sync-report.ts';
+import { syncRoot } from './sync-root.ts';
+
+export interface Joined {
+  /** Absent: the home was in order. */
+  readonly assembly?: Assembly;
+  readonly sync: SyncReport;
+}
+
+/**
+ * Puts a home that shares in order before anything starts in it: nothing deletes by itself what others share, each
+ * link is there, what other homes of the root changed has arrived. undefined: the account shares nothing, or
+ * somebody else is at it for so long that the start does not wait: what is stale is harmless.
+ * @throws ToolsError ROOT_GONE, RETENTION_UNSAFE, TOOL_FILE_DAMAGED, and those of writing
+ */
+export async function joinRoot(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<Joined | undefined> {
+  if (sharedEntries(ctx.host, tool, account).length === 0) return undefined;
+  assertRetention(ctx, tool, account);
+  const joined = await unlessBusy(ctx, account, async () => {
+    await ensureRoot(ctx, tool.id, account.root);
+    const assembly = isAssembled(ctx, tool, account) ? undefined : await assembleHome(ctx, tool, account);
+    return { ...(assembly && { assembly }), sync: await syncRoot(ctx, tool, account) };
+  });
+  // Last of all: the sync takes away the marks of what it has read.
+  const root = readRoot(ctx, tool.id, account.root);
+  if (root) markDirty(ctx, root, account);
+  return joined;
+}
+
+async function unlessBusy<Result>(
+  ctx: AccountsContext,
+  { tool, label }: StoredAccount,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== 'BUSY') throw error;
+    ctx.tell(notices.sharedBusy({ tool, label }));
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { notices } from '../notices.ts';
+import { assembleHome } from '../sharing/assemble-home.ts';
+import { isAssembled } from '../sharing/is-assembled.ts';
+import { sharedEntries } from '../sharing/share-plan.ts';
+import { pushAll } from './push-all.ts';
+import { tellAssembled } from './tell-joined.ts';
+
+/**
+ * After a run: what it changed goes to the root, and what its saves made of our links is mended. The run is over
+ * and its exit code stands, so whatever fails here is told and no more.
+ * @returns all of it has arrived; else the next step must know that something ran here.
+ */
+export async function leaveRoot(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<boolean> {
+  if (sharedEntries(ctx.host, tool, account).length === 0) return true;
+  const isPushed = await pushAll(ctx, tool, account);
+  try {
+    if (!isAssembled(ctx, tool, account)) tellAssembled(ctx, account, await assembleHome(ctx, tool, account));
+    return isPushed;
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    ctx.tell(notices.notPushed({ tool: tool.id, label: account.label, why: error.message }));
+    return false;
+  }
+}

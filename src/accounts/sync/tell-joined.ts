@@ -1,0 +1,46 @@
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { notices } from '../notices.ts';
+import type { Assembly, KeptPath } from '../sharing/assembly.ts';
+import type { Joined } from './join-root.ts';
+import type { SyncReport } from './sync-report.ts';
+
+type Named = Pick<StoredAccount, 'tool' | 'label'>;
+
+/** What a person should know of how an account came to share: one line each, nothing where all went as ever. */
+export function tellJoined(ctx: AccountsContext, account: Named, joined: Joined | undefined): void {
+  if (joined?.assembly) tellAssembled(ctx, account, joined.assembly);
+  if (joined) tellSynced(ctx, account, joined.sync);
+}
+
+export function tellAssembled(
+  ctx: AccountsContext,
+  { tool, label }: Named,
+  { drained, repaired, conflicts, kept }: Assembly,
+): void {
+  const who = { tool, label };
+  if (repaired.length > 0) ctx.tell(notices.linksRepaired({ ...who, paths: repaired }));
+  if (drained.length > 0) ctx.tell(notices.movedToRoot({ ...who, paths: drained }));
+  for (const conflict of conflicts) ctx.tell(notices.conflictKept({ ...who, ...conflict }));
+  // What stays the account's own for ever is no news at each launch: `tools share status` says it.
+  for (const { path, why } of kept)
+    if (why === 'conflict') ctx.tell(notices.keptPrivate({ ...who, path, why: whyKept[why] }));
+}
+
+export function tellSynced(ctx: AccountsContext, { tool, label }: Named, report: SyncReport): void {
+  for (const { label: whose, path, pointer, kept, isNew } of report.conflicts)
+    if (isNew) ctx.tell(notices.conflictKept({ tool, label: whose, path: `${path}${pointer}`, kept }));
+  const held = report.held.filter(({ isNew }) => isNew);
+  if (held.length > 0) ctx.tell(notices.mergeHeld({ tool, label, count: held.length }));
+  for (const damage of report.damaged) ctx.tell(notices.mergeDamaged(damage));
+}
+
+/** Why something is not shared although it could be, for people. */
+export const whyKept: Readonly<Record<KeptPath['why'], string>> = {
+  retention: 'the tool would delete from it, and can’t be kept from that here',
+  unguarded: 'what guards it is not shared',
+  noLinks: 'links can’t be made here',
+  conflict: 'something else lies there',
+  busy: 'the account is in use',
+  excepted: 'it was taken out by tools share remove',
+};
