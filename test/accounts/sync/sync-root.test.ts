@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
+import { treeOf } from '../../support/tree.ts';
+import { met, writtenAt } from './sync-lab.ts';
+
+describe('a launch', () => {
+  test('brings what one account has to the other, and leaves each its own', async () => {
+    const lab = await met({ map: { a: { own: 1 } }, value: 7 });
+    expect(lab.json(lab.personal)).toEqual({
+      userID: 'p',
+      account: { who: 'personal' },
+      map: { a: { own: 1 } },
+      value: 7,
+    });
+    expect(lab.text(lab.root, 'state.json')).not.toMatch(/work|userID/);
+  });
+
+  test('brings mirrored files and TOML as well', async () => {
+    const lab = await met();
+    lab.put(lab.work, 'NOTES.md', '# be kind\n');
+    lab.put(lab.work, 'keys.json', { bindings: ['a'] });
+    lab.put(lab.work, 'settings.toml', 'model = "big" # mine\nupdate = true\n');
+    await lab.join(lab.personal);
+    expect(lab.text(lab.personal, 'NOTES.md')).toBe('# be kind\n');
+    expect(lab.json(lab.personal, 'keys.json')).toEqual({ bindings: ['a'] });
+    expect(lab.text(lab.personal, 'settings.toml')).toContain('model = "big"');
+  });
+
+  test('never shares what is asserted in each home, whatever the rules say of it', async () => {
+    const lab = await met();
+    lab.put(lab.work, 'settings.toml', 'model = "big"\nupdate = true\n');
+    await lab.join(lab.work);
+    expect(lab.text(lab.root, 'settings.toml')).not.toContain('update');
+  });
+
+  test('looks at no home that nothing was launched in since', async () => {
+    const lab = await met();
+    lab.edit(lab.work, 'state.json', (draft) => {
+      draft.value = 2;
+    });
+    rmSync(join(lab.root.folder, '.root', 'dirty'), { recursive: true });
+    await syncRoot(lab.ctx, lab.tool, lab.personal);
+    expect(lab.json(lab.personal).value).toBeUndefined();
+  });
+
+  test('with no change it writes nothing at all', async () => {
+    const lab = await met();
+    await lab.leave(lab.personal);
+    await lab.leave(lab.work);
+    const before = [treeOf(lab.ctx.paths.root), writtenAt(join(lab.work.home, 'state.json'))];
+    const report = await syncRoot(lab.ctx, lab.tool, lab.work);
+    expect([treeOf(lab.ctx.paths.root), writtenAt(join(lab.work.home, 'state.json'))]).toEqual(before);
+    expect(report).toMatchObject({ pushed: [], pulled: [], skipped: [] });
+  });
+
+  test('files that lie as they lay are not read', async () => {
+    const lab = await met();
+    const read: string[] = [];
+    const { files } = lab.ctx.host;
+    const reader = lab.process({
+      ...files,
+      readFile: (path) => {
+        read.push(path);
+        return files.readFile(path);
+      },
+    });
+    await pushHome(reader, lab.tool, lab.work);
+    expect(read.filter((path) => path.endsWith('state.json') || path.includes('/base/'))).toEqual([]);
+  });
+
+  test('into a home in which something lives nothing is written, and all it holds is read', async () => {
+    const lab = await met();
+    lab.session(lab.work);
+    lab.edit(lab.work, 'state.json', (draft) => {
+      draft.map.w = { own: 2 };
+    });
+    lab.edit(lab.personal, 'state.json', (draft) => {
+      draft.map.p = { own: 3 };
+    });
+    const report = await lab.join(lab.work);
+    expect(Object.keys(lab.json(lab.root).map)).toEqual(['a', 'p', 'w']);
+    expect(Object.keys(lab.json(lab.work).map)).toEqual(['a', 'w']);
+    expect(report.skipped).toEqual([{ label: 'work', path: 'state.json', why: 'live' }]);
+    await lab.join(lab.personal);
+    expect(Object.keys(lab.json(lab.personal).map)).toEqual(['a', 'p', 'w']);
+  });
+});
