@@ -1,4 +1,5 @@
 import { accountRows } from './account-rows.ts';
+import { auditRows } from './audit-rows.ts';
 import { cliRows } from './cli-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { documentRows } from './document-rows.ts';
@@ -41,6 +42,7 @@ export const errorTable = {
   ...installRows,
   ...cliRows,
   ...doctorRows,
+  ...auditRows,
 } as const satisfies Record<string, Row<never>>;
 
 export interface Row<Data> {

@@ -1,0 +1,23 @@
+import { canLieAtOrBelow, homeFacts } from '../accounts/index.ts';
+import type { Host } from '../platform/index.ts';
+import { type AITool, factOf, type PathFact } from '../registry/index.ts';
+
+/** What a descriptor says of the paths of a home, by their place in the home. */
+export interface HomeMap {
+  factOf(path: string): PathFact | undefined;
+  /** The descriptor speaks of something below it. */
+  hasFactsBelow(path: string): boolean;
+}
+
+export function homeMap(host: Host, tool: AITool): HomeMap {
+  const directories = Object.freeze(homeFacts(host, tool).map(({ path, fact }) => inHome(path, fact)));
+  return {
+    factOf: (path) => factOf({ directories }, path),
+    hasFactsBelow: (path) =>
+      directories.some((fact) => fact.path !== path && canLieAtOrBelow(fact.path, path)),
+  };
+}
+
+function inHome(path: string, { root: _, ...fact }: PathFact): PathFact {
+  return Object.freeze({ ...fact, path });
+}

@@ -1,0 +1,87 @@
+import { type AccountsContext, looksLikeCredential } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
+import { type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
+import { contentOf, textsIn } from './credentials-in.ts';
+import type { RootView } from './prove-root.ts';
+
+interface MergedFile {
+  readonly tool: string;
+  /** Absolute. */
+  readonly at: string;
+  readonly fact: PathFact;
+  readonly how: 'mixed' | 'mirror';
+}
+
+/** What a file of a shared root holds may be shared by its rules, and is nothing like a credential. */
+export function proveMergedFile(
+  ctx: AccountsContext,
+  file: MergedFile,
+  view: Pick<RootView, 'book' | 'ring'>,
+): void {
+  const { book, ring } = view;
+  const { tool, at, fact, how } = file;
+  book.count('noSecretShared');
+  if (how === 'mixed') book.count('nothingPrivateShared');
+  const content = contentOf(ctx.host, at, fact.format ?? 'text');
+  const seen = { owner: undefined, path: at, kind: 'stray' as const };
+  if (content.state === 'gap')
+    book.gap(['noSecretShared', 'nothingPrivateShared'], { what: at, why: content.why });
+  else if (content.state === 'whole') {
+    const text = content.bytes.toString('utf8');
+    if (looksLikeCredential(text))
+      book.found('noSecretShared', new ToolsError('CREDENTIAL_SHARED', { tool, path: at }));
+  } else if (content.state === 'document') {
+    ring.mention(textsIn(content.value), seen);
+    proveValues(content.value, how === 'mixed' ? rulePlaces(fact.rules ?? []) : undefined, file, view);
+  }
+}
+
+/** `place`: what the rules say; undefined: all of it is shared. */
+function proveValues(
+  document: JsonValue,
+  top: RulePlace | undefined,
+  { tool, at: path }: MergedFile,
+  { book }: Pick<RootView, 'book'>,
+): void {
+  const visit = (value: JsonValue, place: RulePlace | undefined, way: readonly string[]): void => {
+    const pointer = shownPointer(way);
+    if (place && !isShared(place)) {
+      if (isObject(value) && place.hasRulesBelow) eachChild(value, place, way, visit);
+      else if (!isEmpty(value))
+        book.found(
+          'nothingPrivateShared',
+          new ToolsError('KEY_SHARED', { tool, path, pointer, what: place.kind }),
+        );
+      return;
+    }
+    if (isCredential(value) || looksLikeCredential(way.at(-1) ?? ''))
+      book.found('noSecretShared', new ToolsError('CREDENTIAL_SHARED', { tool, path, pointer }));
+    if (typeof value === 'object' && value !== null) eachChild(value, place, way, visit);
+  };
+  visit(document, top, []);
+}
+
+type Visit = (value: JsonValue, place: RulePlace | undefined, way: readonly string[]) => void;
+
+function eachChild(value: object, place: RulePlace | undefined, way: readonly string[], visit: Visit): void {
+  for (const [key, child] of Object.entries(value))
+    visit(child as JsonValue, place?.below(key), [...way, key]);
+}
+
+function isShared({ kind }: RulePlace): boolean {
+  return kind !== 'identity' && kind !== 'disposable' && kind !== 'private';
+}
+
+function isCredential(value: JsonValue): boolean {
+  return typeof value === 'string' && looksLikeCredential(value);
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** A key can be a credential itself. */
+export function shownPointer(way: readonly string[]): string {
+  return formatPointer(way.map((key) => (looksLikeCredential(key) ? '…' : key)));
+}

@@ -1,0 +1,65 @@
+/** Rows of the error table about what an audit finds; nothing throws them to the user. */
+export const auditRows = {
+  CREDENTIAL_IN_TWO_STORES: {
+    exit: 1,
+    message: (d: { paths: readonly string[] }) =>
+      `one credential lies in ${d.paths.join(' and in ')}: when one of them renews it, the other is stale.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label}`,
+  },
+  CREDENTIAL_ASTRAY: {
+    exit: 1,
+    message: (d: { path: string; store: string }) =>
+      `${d.path} holds a credential that belongs in ${d.store} alone.`,
+    hint: (d: { path: string }) => `mv "${d.path}" "${d.path}.old"`,
+  },
+  CREDENTIAL_SHARED: {
+    exit: 1,
+    message: (d: { tool: string; path: string; pointer?: string | undefined }) =>
+      `${d.path} is shared by accounts of ${d.tool}, and holds what looks like a credential${d.pointer ? ` at ${d.pointer}` : ''}.`,
+    hint: (d: { path: string }) => `vi "${d.path}"`,
+  },
+  KEY_SHARED: {
+    exit: 1,
+    message: (d: { tool: string; path: string; pointer: string; what: string }) =>
+      `${d.path} is shared by accounts of ${d.tool}, and holds ${d.pointer}, which is ${d.what}.`,
+    hint: (d: { path: string }) => `vi "${d.path}"`,
+  },
+  SHARED_BY_MISTAKE: {
+    exit: 1,
+    message: (d: { tool: string; path: string; what: keyof typeof mistakes }) =>
+      `${d.path} is where accounts of ${d.tool} share, and ${mistakes[d.what]}.`,
+    hint: (d: { path: string }) => `mv "${d.path}" ~`,
+  },
+  LINK_LEADS_ASTRAY: {
+    exit: 1,
+    message: (d: { path: string; to: string; whose: string }) =>
+      `${d.path} leads to ${d.to}, which is ${d.whose}'s.`,
+    hint: (d: { path: string }) => `rm "${d.path}"`,
+  },
+  IDENTITY_LINKED: {
+    exit: 1,
+    message: (d: { path: string; to: string; tool: string; label: string }) =>
+      `${d.path} says who ${d.tool}#${d.label} is, and is a link to ${d.to}.`,
+    hint: (d: { path: string }) => `rm "${d.path}"`,
+  },
+  GUARD_NOT_SHARED: {
+    exit: 1,
+    message: (d: { tool: string; label: string; path: string; guard: string }) =>
+      `${d.tool}#${d.label} shares ${d.path} and not ${d.guard}, which keeps two accounts from writing it at once.`,
+    hint: (d: { tool: string; label: string }) => `tools share on ${d.tool} -a ${d.label}`,
+  },
+  RETENTION_NOT_IN_FORCE: {
+    exit: 1,
+    message: (d: { tool: string; label: string; path: string; pointer: string }) =>
+      `${d.path} lacks ${d.pointer}, without which ${d.tool}#${d.label} deletes what others share; the next launch writes it.`,
+    hint: (d: { tool: string; label: string }) => `tools run ${d.tool} -a ${d.label}`,
+  },
+};
+
+const mistakes = {
+  identity: 'belongs to one account',
+  disposable: 'is of use to one account only',
+  unknown: 'no descriptor says that it may be shared',
+  unplanned: 'nobody planned that it is',
+  homePaths: 'holds paths of one home',
+};
