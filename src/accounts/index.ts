@@ -12,6 +12,7 @@ export {
   toolVariable,
 } from './choose-account.ts';
 export type { AccountsContext } from './context.ts';
+export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
 export { credentialIn } from './home/credential.ts';
 export { fingerprintOf } from './home/fingerprint.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';
@@ -23,6 +24,7 @@ export { foreignHome, liesElsewhere } from './home/own-home.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { installationFor, installationOf } from './installation-of.ts';
+export { requireNotRunning, usersOfInstallation } from './installation-users.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
@@ -30,6 +32,7 @@ export {
   accountStatus,
   addAccount,
   confirmAccount,
+  describeInstallation,
   importAccount,
   launch,
   loginAccount,
@@ -37,13 +40,17 @@ export {
   planImport,
   planLaunch,
   removeAccount,
+  removeInstallation,
   renameAccount,
   reserveAccount,
+  uninstallTool,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
 export { type OurEntry, ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
+export { requireRemovable, rootStateOf } from './remove-installation.ts';
+export { expandEntries } from './sharing/expand-entries.ts';
 export { canLieAtOrBelow, homeFacts, homePathOf, placeIn } from './sharing/home-facts.ts';
 export { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 export { readRoot } from './sharing/shared-root.ts';

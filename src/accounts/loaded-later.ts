@@ -7,13 +7,20 @@ export const confirmAccount = loadLater(
   async () => (await import('./login/confirm-account.ts')).confirmAccount,
 );
 export const importAccount = loadLater(async () => (await import('./import-account.ts')).importAccount);
+export const describeInstallation = loadLater(
+  async () => (await import('./describe-installation.ts')).describeInstallation,
+);
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);
 export const planImport = loadLater(async () => (await import('./plan-import.ts')).planImport);
 export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
 export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
+export const removeInstallation = loadLater(
+  async () => (await import('./remove-installation.ts')).removeInstallation,
+);
 export const renameAccount = loadLater(async () => (await import('./rename-account.ts')).renameAccount);
 export const reserveAccount = loadLater(
   async () => (await import('./store/reserve-account.ts')).reserveAccount,
 );
+export const uninstallTool = loadLater(async () => (await import('./uninstall-tool.ts')).uninstallTool);

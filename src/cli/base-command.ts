@@ -42,22 +42,25 @@ export abstract class BaseCommand extends Command<CliContext> {
     return this.path.join(' ');
   }
 
-  /** What was said of a tool in an address and in options; the two must agree. */
+  /** What was said of a tool in an address and in options; the two must agree. An installation must be there. */
   protected target(text: string, named: Named = {}): Target {
-    const address = parseAddress(text, named);
-    const { installation } = address;
-    const tool = this.toolOf(address.tool);
+    const { tool, label, installation } = this.addressed(text, named);
     if (installation !== undefined) {
       const { host, paths } = this.context.state();
       findInstallation(host, paths, tool, installation);
     }
-    return { tool, label: address.account, installation };
+    const target = { tool, label, installation };
+    this.requireSameRoot(target);
+    return target;
   }
 
-  /**
-   * As `target`, for verbs about one account; where none was named a person is asked. An installation that was
-   * named, too, is one of the account's root.
-   */
+  /** As `target`, of an installation that need not be there. */
+  protected addressed(text: string, named: Named = {}): Target {
+    const { tool, account: label, installation } = parseAddress(text, named);
+    return { tool: this.toolOf(tool), label, installation };
+  }
+
+  /** As `target`, for verbs about one account; where none was named a person is asked. */
   protected async accountTarget(
     text: string,
     argument: string | undefined,
@@ -66,11 +69,13 @@ export abstract class BaseCommand extends Command<CliContext> {
   ): Promise<Target & { readonly label: string }> {
     const target = this.target(text, named);
     const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool, of));
-    if (target.installation !== undefined) this.requireSameRoot({ ...target, label });
+    this.requireSameRoot({ ...target, label });
     return { ...target, label };
   }
 
+  /** An account and an installation that are named together have one root. */
   private requireSameRoot({ tool, label, installation }: Target): void {
+    if (label === undefined || installation === undefined) return;
     const state = this.context.state();
     const { account } = listAccounts(state, tool.id).find((each) => each.account?.label === label) ?? {};
     if (account) installationFor(state, account, installation);
@@ -105,6 +110,11 @@ export abstract class BaseCommand extends Command<CliContext> {
   /** News for a person: nothing under --json or --quiet. */
   protected tell(line: string): void {
     this.context.report.tell(line);
+  }
+
+  /** A problem beside an answer, on stderr for people. @returns its exit code */
+  protected told(problem: ToolsError): number {
+    return this.json ? problem.exit : this.context.report.failure(problem);
   }
 
   private async askLabel(tool: AITool, of: Labels): Promise<string> {

@@ -1,48 +1,73 @@
-import { defaultInstallation, installTool, planInstall } from '../install/index.ts';
+import {
+  defaultInstallation,
+  type InstallPlan,
+  installTool,
+  planInstall,
+  type RootWish,
+} from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { startProgress } from './progress.ts';
 import { consent } from './prompt.ts';
+import { wayBackProblem } from './version-change.ts';
 
-export interface InstallRequest {
+export interface Consenting {
   readonly yes: boolean;
   /** No bar, no news. */
   readonly quiet: boolean;
   /** The words of the command, for hints. */
   readonly command: string;
+}
+
+export interface InstallRequest extends Consenting {
   readonly version?: string;
   /** The installation. Default: `default`. */
   readonly name?: string;
+  readonly root?: RootWish;
 }
 
 /** Shows what an install would do, asks, does it. */
 export async function installWithConsent(context: CliContext, tool: AITool, request: InstallRequest) {
-  const state = context.state();
+  const { version, name = defaultInstallation, root } = request;
   const bar = startProgress(context, request.quiet);
   bar.show(undefined, `looking up ${tool.displayName}`);
-  const plan = await planInstall(state, tool, installOptions(request)).finally(bar.end);
-  for (const line of planLines(plan)) context.report.tell(line);
-  await consent(context, {
-    yes: request.yes,
-    question: `Install ${plan.package} ${plan.version}?`,
-    command: request.command,
-  });
-  const installing = startProgress(context, request.quiet);
-  await installTool(state, tool, plan, { progress: installing.show }).finally(installing.end);
+  const wanted = { name, ...(version === undefined ? {} : { version }), ...(root && { root }) };
+  const plan = await planInstall(context.state(), tool, wanted).finally(bar.end);
+  return carryOut(context, tool, plan, request);
+}
+
+/** Shows a plan, asks, does it. */
+export async function carryOut(
+  context: CliContext,
+  tool: AITool,
+  plan: InstallPlan,
+  { yes, quiet, command }: Consenting,
+): Promise<InstallPlan> {
+  for (const line of planLines(tool, plan)) context.report.tell(line);
+  await consent(context, { yes, question: questionOf(tool, plan), command });
+  const installing = startProgress(context, quiet);
+  await installTool(context.state(), tool, plan, { progress: installing.show }).finally(installing.end);
   context.report.tell(`installed ${plan.package} ${plan.version}`);
   return plan;
 }
 
-function installOptions({ version, name }: InstallRequest) {
-  return { ...(version === undefined ? {} : { version }), name: name ?? defaultInstallation };
+export function planLines(tool: AITool, plan: InstallPlan): readonly string[] {
+  const size = plan.bytes === undefined ? '' : `, ${(plan.bytes / 1_000_000).toFixed(1)} MB`;
+  const { name, root, rootBecause } = plan;
+  const isPlain = name === defaultInstallation && root === defaultInstallation;
+  const problem = wayBackProblem(tool, plan);
+  return [
+    `plan: npm package ${plan.package} ${plan.version}${size}`,
+    `into: ${plan.folder}`,
+    ...(isPlain
+      ? []
+      : [`installation: ${name}, on the root "${root}"${rootBecause ? ` (${rootBecause})` : ''}`]),
+    ...(plan.before === undefined ? [] : [`before: ${plan.before}`]),
+    ...(problem === undefined ? [] : [problem]),
+  ];
 }
 
-export function planLines(plan: {
-  readonly package: string;
-  readonly version: string;
-  readonly bytes?: number;
-  readonly folder: string;
-}) {
-  const size = plan.bytes === undefined ? '' : `, ${(plan.bytes / 1_000_000).toFixed(1)} MB`;
-  return [`plan: npm package ${plan.package} ${plan.version}${size}`, `into: ${plan.folder}`];
+function questionOf(tool: AITool, plan: InstallPlan): string {
+  const question = `Install ${plan.package} ${plan.version}`;
+  return wayBackProblem(tool, plan) === undefined ? `${question}?` : `${question} all the same?`;
 }

@@ -39,8 +39,8 @@ export const installRows = {
     exit: 2,
     message: (d: { tool: string; label: string; name: string; root: string; accountRoot: string }) =>
       `${d.tool}#${d.label} has its state in the root "${d.accountRoot}", and the installation "${d.name}" uses the root "${d.root}".`,
-    hint: (d: { tool: string; label: string; root: string }) =>
-      `tools account move ${d.tool} ${d.label} --root ${d.root}`,
+    hint: (d: { tool: string; label: string; name: string }) =>
+      `tools account move ${d.tool} ${d.label} --root ${d.name}`,
   },
   INSTALLATION_IN_USE: {
     exit: 1,
@@ -53,6 +53,12 @@ export const installRows = {
     message: (d: { tool: string; name: string; who: readonly string[] }) =>
       `the installation "${d.name}" of ${d.tool} is running: ${d.who.join(', ')}.`,
     hint: () => 'end it, then try again',
+  },
+  ROOT_HOLDS_STATE: {
+    exit: 2,
+    message: (d: { tool: string; name: string; files: number }) =>
+      `the installation "${d.name}" of ${d.tool} holds what its accounts have accumulated: ${d.files} files, which would go with it.`,
+    hint: (d: { tool: string; name: string }) => `tools installations remove ${d.tool} ${d.name} --yes`,
   },
   INSTALLATION_PINNED: {
     exit: 2,

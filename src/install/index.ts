@@ -24,4 +24,4 @@ export {
 } from './loaded-later.ts';
 export type { InstallPlan, InstallRequest } from './plan-install.ts';
 export type { RollBack } from './roll-back.ts';
-export { isSameLine } from './version-text.ts';
+export { isExactVersion, isSameLine } from './version-text.ts';

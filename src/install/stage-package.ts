@@ -1,6 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import type { Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { treeSize } from '../state/index.ts';
 import { programIn } from './find-program.ts';
 import { askNpm } from './npm.ts';
 import { npmSettings } from './npm-settings.ts';
@@ -96,18 +97,8 @@ function reportSize(
   progress: InstallProgress,
 ): NodeJS.Timeout {
   const text = `installing ${name} ${version}`;
-  const report = (): void => progress(bytes ? Math.min(0.99, sizeOf(host, folder) / bytes) : undefined, text);
+  const report = (): void =>
+    progress(bytes ? Math.min(0.99, treeSize(host, folder).bytes / bytes) : undefined, text);
   progress(bytes ? 0 : undefined, text);
   return setInterval(report, bytes ? 500 : 120);
-}
-
-/** npm moves things while they are counted: what is gone counts nothing. */
-function sizeOf(host: Host, path: string): number {
-  try {
-    const stats = host.files.lstat(path);
-    if (!stats?.isDirectory()) return stats?.size ?? 0;
-    return host.files.readdir(path).reduce((sum, name) => sum + sizeOf(host, host.path.join(path, name)), 0);
-  } catch {
-    return 0;
-  }
 }

@@ -49,7 +49,27 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['tools'], load: async () => (await import('./tools.ts')).ToolsCommand },
   { words: ['info'], load: async () => (await import('./info.ts')).InfoCommand },
   { words: ['install'], load: async () => (await import('./install.ts')).InstallCommand },
+  { words: ['update'], load: async () => (await import('./update.ts')).UpdateCommand },
+  { words: ['uninstall'], load: async () => (await import('./uninstall.ts')).UninstallCommand },
+  {
+    words: ['installations list', 'installations ls'],
+    load: async () => (await import('./installations/list.ts')).InstallationsListCommand,
+  },
+  {
+    words: ['installations show'],
+    load: async () => (await import('./installations/show.ts')).InstallationsShowCommand,
+  },
+  {
+    words: ['installations add'],
+    synopsis: '<tool> <name> --path <executable>',
+    load: async () => (await import('./installations/add.ts')).InstallationsAddCommand,
+  },
+  {
+    words: ['installations remove'],
+    load: async () => (await import('./installations/remove.ts')).InstallationsRemoveCommand,
+  },
   { words: ['doctor'], load: async () => (await import('./doctor.ts')).DoctorCommand },
+  { words: ['audit'], load: async () => (await import('./audit.ts')).AuditCommand },
   { words: ['completion'], load: async () => (await import('./completion.ts')).CompletionCommand },
   { words: ['help'], load: async () => (await import('./help.ts')).HelpCommand },
   { words: ['version'], load: async () => (await import('./version.ts')).VersionCommand },

@@ -1,31 +1,37 @@
 import { Command, Option } from 'clipanion';
-import { defaultInstallation, planInstall } from '../../install/index.ts';
+import { defaultInstallation, isExactVersion, planInstall } from '../../install/index.ts';
 import { parseAddress } from '../address.ts';
 import { BaseCommand } from '../base-command.ts';
 import { installWithConsent, planLines } from '../install-with-consent.ts';
-import { dryRunOption, installationOption, yesOption } from '../options.ts';
+import { dryRunOption, installationOption, ownRootOption, shareRootOption, yesOption } from '../options.ts';
 import { whileWaiting } from '../progress.ts';
-
-const exactVersion = /^v?\d+\.\d+\.\d+/;
+import { rootWish } from '../root-wish.ts';
 
 export class InstallCommand extends BaseCommand {
   static override paths = [['install']];
   static override usage = Command.Usage({
-    category: 'The registry',
+    category: 'Programs',
     description: 'install a tool from npm into a folder of ours',
     details: `
       \`codex\` or \`codex@next\` (a dist-tag) manages the installation \`default\`. An exact version makes an
-      installation of that name, which is not there yet; \`-i default\` pins \`default\` to it. The plan is shown
-      first, and nothing is installed without consent.
+      installation of that name beside it, or the one that \`-i\` names; \`-i default\` pins \`default\` to it. The
+      plan is shown first, and nothing is installed without consent.
+
+      A new installation shares what is accumulated in the root of \`default\` as long as major and minor agree,
+      because a newer program may change what an older one reads; else it gets a root of its own.
+      \`--share-root\` and \`--own-root\` decide that otherwise.
     `,
     examples: [
       ['Install Codex', '$0 install codex'],
+      ['Another version beside it', '$0 install codex@0.171.0'],
       ['Pin a version, asking nothing', '$0 install codex@0.171.0 -i default --yes'],
     ],
   });
 
   tool = Option.String();
   installation = installationOption();
+  shareRoot = shareRootOption();
+  ownRoot = ownRootOption();
   yes = yesOption();
   dryRun = dryRunOption();
 
@@ -33,19 +39,20 @@ export class InstallCommand extends BaseCommand {
     const address = parseAddress(this.tool);
     const tool = this.toolOf(address.tool);
     const wanted = address.installation;
-    const isExact = wanted !== undefined && exactVersion.test(wanted);
+    const isExact = wanted !== undefined && isExactVersion(wanted);
     const request = {
       yes: this.yes,
       quiet: this.quiet || this.json,
       command: this.words,
       name: this.installation ?? (isExact ? wanted : defaultInstallation),
       ...(wanted === undefined ? {} : { version: wanted }),
+      ...rootWish(this, this.words),
     };
     if (!this.dryRun) return this.printDone(await installWithConsent(this.context, tool, request));
     const state = this.context.state();
     const waiting = { text: `looking up ${tool.displayName}`, quiet: request.quiet };
     const plan = await whileWaiting(this.context, waiting, () => planInstall(state, tool, request));
-    await this.print({ dryRun: true, plan }, planLines(plan));
+    await this.print({ dryRun: true, plan }, planLines(tool, plan));
   }
 
   private async printDone(plan: object): Promise<void> {

@@ -66,10 +66,6 @@ export class StatusCommand extends BaseCommand {
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
   }
 
-  private told(problem: ToolsError): number {
-    return this.json ? problem.exit : this.context.report.failure(problem);
-  }
-
   private async printShort(tools: readonly AITool[]): Promise<number> {
     const state = this.context.state();
     const chosen = tools.flatMap(({ id }) => {
