@@ -111,7 +111,7 @@ export function markOf(pid: number, machine = 'lab'): ProcessMark {
   return { pid, startedAt: `${pid}`, boot: 'boot', machine };
 }
 
-function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
+export function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
   return {
     self: markOf(pid),
     markOf: (asked) => (dead.has(asked) ? undefined : markOf(asked)),

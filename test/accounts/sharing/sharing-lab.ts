@@ -1,0 +1,139 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { type AccountsContext, noExtensions, type StoredAccount } from '../../../src/accounts/index.ts';
+import { makeAccount } from '../../../src/accounts/store/make-account.ts';
+import { appPaths, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
+import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../../src/registry/index.ts';
+import type { SharingChoice } from '../../../src/state/index.ts';
+import { Died, faultyFiles } from '../../support/faulty-files.ts';
+import { tempHome, testHost } from '../../support/temp-home.ts';
+import { processTable } from '../store-lab.ts';
+
+/** A tool that has each kind of thing that is shared, or must not be. */
+export const demo: ToolDescriptor = {
+  id: 'demo',
+  displayName: 'Demo',
+  configDirEnvVar: 'DEMO_HOME',
+  sessionSubdirectories: ['sessions'],
+  retention: [
+    {
+      governs: ['sessions', 'history.jsonl'],
+      file: 'settings.json',
+      format: 'json',
+      pointer: '/cleanupDays',
+      safe: 36500,
+    },
+  ],
+  directories: [
+    { path: 'auth.json', class: 'identity', kind: 'file', format: 'json', secret: true },
+    { path: 'sessions', class: 'shared', kind: 'directory', guardedBy: ['locks'] },
+    { path: 'locks', class: 'shared', kind: 'directory' },
+    { path: 'commands', class: 'shared', kind: 'directory' },
+    { path: 'skills', class: 'shared', kind: 'directory' },
+    { path: 'skills/.system', class: 'disposable', kind: 'directory' },
+    { path: 'plugins', class: 'shared', kind: 'directory' },
+    {
+      path: 'plugins/known.json',
+      class: 'identity',
+      kind: 'file',
+      format: 'json',
+      holdsAbsolutePaths: true,
+    },
+    { path: 'history.jsonl', class: 'shared', kind: 'file', format: 'text', linkSafe: true },
+    { path: 'notes.md', class: 'shared', kind: 'file', format: 'text' },
+    {
+      path: 'settings.json',
+      class: 'mixed',
+      kind: 'file',
+      format: 'json',
+      rules: [{ pointer: '/theme', class: 'shared', merge: 'value' }],
+    },
+  ],
+};
+
+const registry = new AIToolRegistry();
+registry.register(demo);
+export const demoTool = registry.tool('demo') as AITool;
+
+/** One computer, one folder of ours, and processes that can be ended. */
+export interface SharingLab {
+  readonly home: string;
+  readonly shared: string;
+  /** A process of ours. Nothing else is running. */
+  process(input?: Partial<Host>): AccountsContext;
+  end(ctx: AccountsContext): void;
+  /** Below a folder; makes the folders above. */
+  put(folder: string, path: string, content: string): void;
+}
+
+export function sharingLab(): SharingLab {
+  const home = tempHome();
+  const dead = new Set<number>();
+  let lastPid = 1000;
+  return {
+    home,
+    shared: join(home, 'ours', 'installations', 'demo', 'default', 'shared'),
+    process: (input = {}) => {
+      lastPid += 1;
+      const env = { AI_TOOLS_HOME: join(home, 'ours'), ...input.env };
+      const host = testHost({ home, processes: processTable(lastPid, dead), ...input, env });
+      return { host, paths: appPaths(host), registry, extensions: noExtensions, tell: () => undefined };
+    },
+    end: (ctx) => void dead.add(ctx.host.processes.self.pid),
+    put: (folder, path, content) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    },
+  };
+}
+
+/** An account of the demo tool that shares, unless told otherwise; nothing is in its home yet. */
+export function newAccount(
+  ctx: AccountsContext,
+  label: string,
+  sharing: SharingChoice = { on: true, except: [] },
+): Promise<StoredAccount> {
+  return makeAccount(ctx, { tool: 'demo', label, verb: 'account add' }, async () => ({
+    kind: 'login',
+    identity: null,
+    sharing,
+  }));
+}
+
+export function textOf(folder: string, path: string): string {
+  return readFileSync(join(folder, path), 'utf8');
+}
+
+export interface Mortal<Given> {
+  readonly before: (lab: SharingLab) => Promise<Given>;
+  readonly change: (ctx: AccountsContext, given: Given) => Promise<unknown>;
+  /** Looks at what death left, then lets the next process go on, and looks again. */
+  readonly after: (ctx: AccountsContext, given: Given, lab: SharingLab) => Promise<void>;
+}
+
+/** Ends a change before, after and half way through each of its writing steps, one life each. */
+export async function dieEverywhere<Given>({ before, change, after }: Mortal<Given>): Promise<number> {
+  const whole = sharingLab();
+  const counting = faultyFiles(nodeFileSystem);
+  await change(whole.process({ files: counting.files }), await before(whole));
+  const steps = counting.steps.map((step) => step.replaceAll(whole.home, ''));
+  for (const [index, step] of steps.entries()) {
+    for (const when of ['before', 'after', 'half'] as const) {
+      if (when === 'half' && !step.startsWith('writeNew')) continue;
+      const lab = sharingLab();
+      const given = await before(lab);
+      const faulty = faultyFiles(nodeFileSystem);
+      faulty.dieAt(index + 1, when);
+      const victim = lab.process({ files: faulty.files });
+      await expect(change(victim, given), `${when} ${step}`).rejects.toThrow(Died);
+      lab.end(victim);
+      try {
+        await after(lab.process(), given, lab);
+      } catch (error) {
+        throw new Error(`ended ${when} step ${index + 1}: ${step}`, { cause: error });
+      }
+    }
+  }
+  return steps.length;
+}
