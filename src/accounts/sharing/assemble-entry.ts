@@ -1,4 +1,6 @@
 import { claimFile, lookAt, removeTree } from '../../state/index.ts';
+import { pathsIn } from '../home/home-paths.ts';
+import { assertSettings } from '../home/settings-assertion.ts';
 import { type Assembling, keep } from './assembly.ts';
 import { mayBeCopied, mergeCopies } from './copies.ts';
 import { placeIn } from './home-facts.ts';
@@ -57,13 +59,19 @@ export async function copyFolder(
 
 /**
  * A file that is merged is a file of the account's own: through a link to the root's, keys of one account would be
- * everybody's. Its shared part comes back with the next merge.
+ * everybody's. Its shared part comes back with the next merge, what has to stand in it at once.
  */
-export function parting({ ctx, account, root, done }: Assembling, { path }: SharedEntry): void {
-  const place = placeIn(ctx.host, account.home, path);
-  if (!isIntoRoot(ctx.host, root, place)) return;
-  removeTree(ctx.host, place);
-  done.repaired.push(path);
+export function partFromRoot(assembling: Assembling, entries: readonly SharedEntry[]): void {
+  const { ctx, tool, account, root, done } = assembling;
+  const parted = entries.filter(
+    ({ path, how }) =>
+      (how === 'mirror' || how === 'mixed') &&
+      isIntoRoot(ctx.host, root, placeIn(ctx.host, account.home, path)),
+  );
+  if (parted.length === 0) return;
+  for (const { path } of parted) removeTree(ctx.host, placeIn(ctx.host, account.home, path));
+  assertSettings(ctx.host, tool, pathsIn(ctx.host, tool, account.home), account.kind);
+  done.repaired.push(...parted.map(({ path }) => path));
 }
 
 function wantedOf(

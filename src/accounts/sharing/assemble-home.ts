@@ -4,7 +4,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { assembleChildren } from './assemble-children.ts';
-import { assembleFile, assembleFolder, parting } from './assemble-entry.ts';
+import { assembleFile, assembleFolder, partFromRoot } from './assemble-entry.ts';
 import type { Assembling, Assembly } from './assembly.ts';
 import { keep } from './assembly.ts';
 import { assertRetention } from './assert-retention.ts';
@@ -41,6 +41,7 @@ export async function assembleHome(
   };
   const entries = expandEntries(ctx.host, planned, [account.home, root.folder]);
   sweepLinks(assembling, entries);
+  partFromRoot(assembling, entries);
   await assembleEntries(assembling, entries, isRetentionSafe(assembling));
   noteLeftOut(assembling, planned);
   return done;
@@ -54,17 +55,17 @@ async function assembleEntries(
 ): Promise<void> {
   const files: string[] = [];
   const shared: string[] = [];
-  const [guarded, free] = [entries.filter(isGuarded), entries.filter((entry) => !isGuarded(entry))];
+  const linked = entries.filter(({ how }) => how === 'link' || how === 'children');
+  const [guarded, free] = [linked.filter(isGuarded), linked.filter((entry) => !isGuarded(entry))];
   for (const entry of [...free, ...guarded]) {
     const isUnsafe = !isSafe && entry.retention.length > 0;
     const lacksGuard = !entry.guards.every((guard) => shared.some((path) => canLieAtOrBelow(guard, path)));
-    if (entry.how === 'mirror' || entry.how === 'mixed') parting(assembling, entry);
-    else if (isUnsafe) keep(assembling, entry.path, 'retention');
+    if (isUnsafe) keep(assembling, entry.path, 'retention');
     else if (lacksGuard) keep(assembling, entry.path, 'unguarded');
     else {
-      const linked = await assembleEntry(assembling, entry, entries);
-      if (linked !== undefined) shared.push(entry.path);
-      files.push(...(linked ?? []));
+      const links = await assembleEntry(assembling, entry, entries);
+      if (links !== undefined) shared.push(entry.path);
+      files.push(...(links ?? []));
     }
   }
   recordLinkedFiles(assembling.ctx, assembling.account, assembling.root, files);
