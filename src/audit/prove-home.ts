@@ -1,6 +1,7 @@
 import { type AccountsContext, canLieAtOrBelow, placeIn, sharedEntries } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { type Host, isInside } from '../platform/index.ts';
+import { compareByCodePoint } from '../registry/index.ts';
 import type { Book } from './book.ts';
 import { homeMap } from './home-map.ts';
 import type { AccountSubject } from './subjects.ts';
@@ -43,7 +44,7 @@ export function proveHome(
     },
     (what, why) => book.gap(['ownLinks'], { what, why }),
   );
-  return unknown;
+  return unknown.toSorted((one, other) => compareByCodePoint(one.path, other.path));
 }
 
 function linkJudge(
