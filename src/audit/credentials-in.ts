@@ -1,6 +1,6 @@
 import { looksLikeCredential } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { isObject, type JsonValue, parseDocument, readPointers } from '../formats/index.ts';
+import { isObject, type JsonValue, parseDocument, parseStrictly, readPointers } from '../formats/index.ts';
 import { errnoOf, type Host } from '../platform/index.ts';
 import { type FileFormat, saysSecret } from '../registry/index.ts';
 import type { StoreFile } from './store-files.ts';
@@ -17,8 +17,11 @@ export type Content =
   /** It has no keys that we know of. */
   | { readonly state: 'whole'; readonly bytes: Buffer };
 
-/** A file as far as it can be understood; a link is followed, a pipe or a device never opened. */
-export function contentOf(host: Host, path: string, format: FileFormat): Content {
+/**
+ * A file as far as it can be understood; a link is followed, a pipe or a device never opened. `strictly`: one in
+ * which a key stands twice is not, because only one of the two would be seen.
+ */
+export function contentOf(host: Host, path: string, format: FileFormat, how?: 'strictly'): Content {
   try {
     const stats = host.files.stat(path);
     if (!stats) return { state: 'absent' };
@@ -27,7 +30,9 @@ export function contentOf(host: Host, path: string, format: FileFormat): Content
     const bytes = host.files.readFile(path);
     if (format !== 'json' && format !== 'jsonc' && format !== 'toml' && format !== 'dotenv')
       return { state: 'whole', bytes };
-    return { state: 'document', value: parseDocument(bytes.toString('utf8'), format, path) };
+    const text = bytes.toString('utf8');
+    if (how === 'strictly' && format !== 'dotenv' && text.trim() !== '') parseStrictly(text, format, path);
+    return { state: 'document', value: parseDocument(text, format, path) };
   } catch (error) {
     if (error instanceof ToolsError) return { state: 'gap', why: error.message };
     const cause = errnoOf(error);

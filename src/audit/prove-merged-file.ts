@@ -23,7 +23,7 @@ export function proveMergedFile(
   const { tool, at, fact, how } = file;
   book.count('noSecretShared');
   if (how === 'mixed') book.count('nothingPrivateShared');
-  const content = contentOf(ctx.host, at, fact.format ?? 'text');
+  const content = contentOf(ctx.host, at, fact.format ?? 'text', 'strictly');
   const seen = { owner: undefined, path: at, kind: 'stray' as const };
   if (content.state === 'gap')
     book.gap(['noSecretShared', 'nothingPrivateShared'], { what: at, why: content.why });
