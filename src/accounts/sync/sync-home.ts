@@ -6,6 +6,7 @@ import { expandEntries } from '../sharing/expand-entries.ts';
 import { type SharedEntry, sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
 import { consumeDeadMarks } from '../store/process-marks.ts';
+import { quietly } from '../store/with-journal.ts';
 import type { FileTask, SyncWish } from './file-task.ts';
 import { clearDirty, dirtyMarks } from './mark-dirty.ts';
 import { mergeFile, type Patience } from './merge-file.ts';
@@ -41,8 +42,9 @@ export async function syncHome(
     reports.push(await mergeFile({ ctx, tool, account, root, entry, wish, unshared }, patience));
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
-    consumeDeadMarks(ctx, dead);
-    if (state === 'none') clearDirty(ctx, marks, isOver);
+    // A mark that stays costs another look, no more.
+    quietly(() => consumeDeadMarks(ctx, dead));
+    if (state === 'none') quietly(() => clearDirty(ctx, marks, isOver));
   }
   return report;
 }

@@ -4,6 +4,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { accountFileOf, readAccount } from '../store/account-file.ts';
+import { quietly } from '../store/with-journal.ts';
 import type { SyncWish } from './file-task.ts';
 import { clearDirty, type DirtyMark, dirtyMarks } from './mark-dirty.ts';
 import type { Patience } from './merge-file.ts';
@@ -83,6 +84,6 @@ async function pushOther(
   }
   const isMember = other?.sharing.on && other.root === root.name;
   if (other && isMember) return syncHome(ctx, root, tool, other, { wish: {}, patience });
-  clearDirty(ctx, marks, false);
+  quietly(() => clearDirty(ctx, marks, false));
   return nothingDone;
 }
