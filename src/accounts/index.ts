@@ -5,6 +5,9 @@ export {
   systemLabel,
 } from './account.ts';
 export type { AccountStatus } from './account-status.ts';
+export { type AdoptionStatus, adoptionOf } from './adopt/adoption-status.ts';
+export { hindranceWords, leftWords } from './adopt/adoption-words.ts';
+export type { AdoptionPlan } from './adopt/plan-adoption.ts';
 export {
   type Choice,
   chooseAccount,
@@ -31,18 +34,22 @@ export { environmentOf, environmentWithout } from './launch/shell-environment.ts
 export {
   accountStatus,
   addAccount,
+  adoptSystem,
   confirmAccount,
   describeInstallation,
   importAccount,
   launch,
   loginAccount,
   logoutAccount,
+  planAdoption,
   planImport,
   planLaunch,
   removeAccount,
   removeInstallation,
   renameAccount,
   reserveAccount,
+  settleAdoption,
+  undoAdoption,
   uninstallTool,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
@@ -75,3 +82,4 @@ export {
 export { livePending } from './store/pending-account.ts';
 export { updateAccount } from './store/update-account.ts';
 export { looksLikeCredential } from './sync/credential-shape.ts';
+export { unshared } from './sync/settle-newcomer.ts';

@@ -3,6 +3,7 @@ import { loadLater } from '../platform/index.ts';
 // Static paths, so that the bundler finds them.
 export const accountStatus = loadLater(async () => (await import('./account-status.ts')).accountStatus);
 export const addAccount = loadLater(async () => (await import('./add-account.ts')).addAccount);
+export const adoptSystem = loadLater(async () => (await import('./adopt/adopt.ts')).adoptSystem);
 export const confirmAccount = loadLater(
   async () => (await import('./login/confirm-account.ts')).confirmAccount,
 );
@@ -13,6 +14,7 @@ export const describeInstallation = loadLater(
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);
+export const planAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).planAdoption);
 export const planImport = loadLater(async () => (await import('./plan-import.ts')).planImport);
 export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
 export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
@@ -23,4 +25,6 @@ export const renameAccount = loadLater(async () => (await import('./rename-accou
 export const reserveAccount = loadLater(
   async () => (await import('./store/reserve-account.ts')).reserveAccount,
 );
+export const settleAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).settleAdoption);
 export const uninstallTool = loadLater(async () => (await import('./uninstall-tool.ts')).uninstallTool);
+export const undoAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).undoAdoption);

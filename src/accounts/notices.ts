@@ -72,4 +72,7 @@ export const notices = {
   /** The tool was used without us before. */
   seedOffered: (d: { readonly tool: string }) =>
     `what ${d.tool} has gathered in its own directory is not seen here; to copy what accounts share: tools share seed ${d.tool}`,
+  /** Moving the tool's own directories was cut off, and could not be finished now. */
+  adoptionCutOff: (d: { readonly tool: string; readonly why: string }) =>
+    `moving ${d.tool}'s own directories was cut off, and can't be finished now: ${d.why}`,
 } as const;

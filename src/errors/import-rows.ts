@@ -37,4 +37,40 @@ export const importRows = {
     hint: (d: { tool: string; from: string }) =>
       `log out in one of them, or: tools import ${d.tool} --from ${d.from} --yes`,
   },
+  ADOPT_NOT_SUPPORTED: {
+    exit: 2,
+    message: (d: { tool: string; reason: string }) =>
+      `${d.tool}'s own directory can't be joined to a shared root: ${d.reason}.`,
+    hint: (d: { tool: string }) => `tools share seed ${d.tool}, which copies`,
+  },
+  ADOPT_HINDERED: {
+    exit: 7,
+    message: (d: { tool: string; paths: readonly string[]; more: number }) =>
+      `nothing of ${d.tool}'s own directory was moved; in the way is ${d.paths.join(', ')}${d.more > 0 ? ` and ${d.more} more` : ''}.`,
+    hint: (d: { tool: string }) => `move them away on one of the two sides, then: tools adopt ${d.tool}`,
+  },
+  ADOPT_NOTHING: {
+    exit: 7,
+    message: (d: { tool: string; left: readonly string[] }) =>
+      `there is nothing in ${d.tool}'s own directory that can be moved${d.left.length === 0 ? '' : `: ${d.left.join(', ')}`}.`,
+    hint: (d: { tool: string; isRetention: boolean }) =>
+      d.isRetention ? `tools adopt ${d.tool} --set-retention` : `tools share status ${d.tool}`,
+  },
+  ADOPTED_ALREADY: {
+    exit: 2,
+    message: (d: { tool: string; root: string; since: string }) =>
+      `${d.tool}'s own directory has been joined to the root "${d.root}" since ${d.since}.`,
+    hint: (d: { tool: string }) => `tools adopt ${d.tool} --undo`,
+  },
+  NOT_ADOPTED: {
+    exit: 3,
+    message: (d: { tool: string }) => `${d.tool}'s own directory is not joined to any root.`,
+    hint: (d: { tool: string }) => `tools adopt ${d.tool} --dry-run`,
+  },
+  ADOPTION_DISTURBED: {
+    exit: 7,
+    message: (d: { tool: string; path: string; problem: string }) =>
+      `${d.path} ${d.problem}; it was left as it is.`,
+    hint: (d: { tool: string; path: string }) => `move ${d.path} away, then: tools adopt ${d.tool} --undo`,
+  },
 };

@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
+import { settleAdoption } from '../adopt/adopt.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
@@ -41,6 +42,7 @@ export async function planLaunch(
   requireOurFolder(ctx);
   // Before anything of the account's is touched.
   installationFor(ctx, chosen, request.installation);
+  await settleAdoption(ctx, tool);
   const account =
     chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request.keepEnv);
   const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);

@@ -1,0 +1,49 @@
+import type { AITool } from '../../registry/index.ts';
+import { isLink } from '../../state/index.ts';
+import type { AccountsContext } from '../context.ts';
+import { type Adoption, placesOf, readAdoption } from './adoption.ts';
+import { systemRetention } from './system-retention.ts';
+
+/** How the tool's own directory is joined to a root. */
+export interface AdoptionStatus extends Pick<Adoption, 'root' | 'phase'> {
+  /** RFC 3339. */
+  readonly since: string;
+  /** Home paths that are links in the tool's own directory. */
+  readonly joined: readonly string[];
+  /** Places in it where the link is gone, or something else lies. */
+  readonly broken: readonly string[];
+  /** Its own settings by which the tool deletes again what accounts see, too: `file pointer`. */
+  readonly unsafe: readonly string[];
+}
+
+/** undefined: it is not joined to any. Changes nothing. @throws ToolsError STATE_DAMAGED, STATE_UNREADABLE */
+export function adoptionOf(ctx: AccountsContext, tool: AITool): AdoptionStatus | undefined {
+  const adoption = readAdoption(ctx, tool);
+  if (!adoption) return undefined;
+  const { host } = ctx;
+  const all = placesOf(ctx, tool, adoption);
+  const right = all.filter(
+    ({ place, shared }) =>
+      isLink(host, place) && host.files.readlink(place) === shared && host.files.stat(place),
+  );
+  return {
+    root: adoption.root,
+    phase: adoption.phase,
+    since: adoption.at,
+    joined: right.map(({ entry }) => entry.path),
+    broken: all.filter((each) => !right.includes(each)).map(({ place }) => place),
+    unsafe: unsafeSettings(
+      ctx,
+      tool,
+      right.map(({ entry }) => entry.file),
+    ),
+  };
+}
+
+function unsafeSettings(ctx: AccountsContext, tool: AITool, files: readonly string[]): readonly string[] {
+  return (tool.retention ?? [])
+    .filter(({ governs }) => governs.some((path) => files.includes(path)))
+    .map((retention) => systemRetention(ctx, tool, retention))
+    .filter(({ isSafe }) => !isSafe)
+    .map(({ path, retention }) => `${path} ${retention.pointer}`);
+}

@@ -1,0 +1,164 @@
+import type { Stats } from '../../platform/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import {
+  confirmEntry,
+  copyFile,
+  copyTree,
+  ensureFolder,
+  isLink,
+  moveEntry,
+  removeTree,
+} from '../../state/index.ts';
+import type { AccountsContext } from '../context.ts';
+import type { AdoptedEntry, Places } from './adoption.ts';
+import { at, below, namesIn } from './compare-trees.ts';
+import { disturbed } from './move-in.ts';
+
+/**
+ * Gives a directory back to the tool, as it is now: what was moved comes back; what is new in it since is copied, as
+ * nobody can tell whose it is. Where accounts share by the root, what was changed since stays there, too. Each step
+ * may have been done already.
+ * @returns paths that the root keeps as well, relative to the directory
+ * @throws ToolsError ADOPTION_DISTURBED, and those of writing
+ */
+export function moveBack(
+  ctx: AccountsContext,
+  tool: AITool,
+  entry: AdoptedEntry,
+  places: Places,
+  isRootUsed: boolean,
+): readonly string[] {
+  const { host } = ctx;
+  const { place, shared, hold } = places;
+  if (isBack(ctx, tool, places)) return [];
+  const kept = [
+    ...entry.units.flatMap((unit) => takeUnit(ctx, entry, places, unit, isRootUsed)),
+    ...newNames(ctx, entry, shared).flatMap((path) => takeNew(ctx, places, path)),
+  ];
+  for (const { path, target } of entry.links) dropOurLink(ctx, at(host, shared, path), target);
+  takeSame(ctx, entry, places);
+  if (isOurs(ctx, places)) removeTree(host, place);
+  restoreTimes(ctx, entry, hold);
+  if (host.files.lstat(hold)) moveEntry(host, hold, place);
+  confirmEntry(host, place);
+  return kept;
+}
+
+/** It never left, or is where it was by now. @throws ToolsError ADOPTION_DISTURBED */
+export function isBack(ctx: AccountsContext, tool: AITool, places: Places): boolean {
+  const { files } = ctx.host;
+  const isHeld = files.lstat(places.hold) !== undefined;
+  if (files.lstat(places.place) === undefined || isOurs(ctx, places)) return false;
+  if (isHeld || isLink(ctx.host, places.place)) throw disturbed(tool, places.place);
+  return true;
+}
+
+function isOurs({ host }: AccountsContext, { place, shared }: Places): boolean {
+  return isLink(host, place) && host.files.readlink(place) === shared;
+}
+
+function takeUnit(
+  ctx: AccountsContext,
+  entry: AdoptedEntry,
+  { shared, hold }: Places,
+  unit: string,
+  isRootUsed: boolean,
+): readonly string[] {
+  const { host } = ctx;
+  const [from, to] = [at(host, shared, unit), at(host, hold, unit)];
+  if (!host.files.lstat(to) && host.files.lstat(from)) {
+    ensureFolder(host, host.path.dirname(to));
+    moveEntry(host, from, to);
+    confirmEntry(host, to);
+  }
+  if (!isRootUsed) return [];
+  return changedFiles(ctx, entry, hold, unit).filter((path) => {
+    const back = at(host, shared, path);
+    if (host.files.lstat(back)) return false;
+    ensureFolder(host, host.path.dirname(back));
+    copyTree(host, at(host, hold, path), back);
+    return true;
+  });
+}
+
+/** Files of a unit that are not what was moved. */
+function changedFiles(
+  ctx: AccountsContext,
+  entry: AdoptedEntry,
+  hold: string,
+  path: string,
+): readonly string[] {
+  const place = at(ctx.host, hold, path);
+  const stat = ctx.host.files.lstat(place);
+  if (!stat) return [];
+  if (stat.isDirectory() && !isLink(ctx.host, place, stat))
+    return namesIn(ctx.host, place).flatMap((name) => changedFiles(ctx, entry, hold, below(path, name)));
+  return isMarked(entry, path, stat) ? [] : [path];
+}
+
+function isMarked({ files }: AdoptedEntry, path: string, { size, mtimeMs }: Stats): boolean {
+  const mark = Object.hasOwn(files, path) ? files[path] : undefined;
+  return mark?.[0] === size && mark[1] === mtimeMs;
+}
+
+/** What came into the root's directory after the adoption. */
+function newNames({ host }: AccountsContext, entry: AdoptedEntry, shared: string): readonly string[] {
+  const directories = entry.was === 'absent' ? [''] : entry.both.map(({ path }) => path);
+  const known = new Set([
+    ...entry.own,
+    ...entry.units,
+    ...[...entry.both, ...entry.same, ...entry.links].map(({ path }) => path),
+  ]);
+  return directories.flatMap((path) =>
+    namesIn(host, at(host, shared, path))
+      .map((name) => below(path, name))
+      .filter((name) => !known.has(name)),
+  );
+}
+
+function takeNew({ host }: AccountsContext, { shared, hold }: Places, path: string): readonly string[] {
+  const to = at(host, hold, path);
+  if (host.files.lstat(to)) return [];
+  ensureFolder(host, host.path.dirname(to));
+  copyTree(host, at(host, shared, path), to);
+  return [path];
+}
+
+/** One that was the same on both sides has one text: the current one. */
+function takeSame({ host }: AccountsContext, entry: AdoptedEntry, { shared, hold }: Places): void {
+  for (const { path, mode, mtimeMs, there } of entry.same) {
+    const [from, to] = [at(host, shared, path), at(host, hold, path)];
+    const stat = host.files.lstat(from);
+    if (!stat?.isFile() || host.files.lstat(to)) continue;
+    ensureFolder(host, host.path.dirname(to));
+    copyFile(host, from, to);
+    if ((stat.mode & 0o777) !== mode) host.files.chmod(to, mode);
+    if (stat.size === there[0] && stat.mtimeMs === there[1])
+      host.files.utimes(to, stat.atime, new Date(mtimeMs));
+  }
+}
+
+/** The tool's own is held; one that somebody changed is the root's. */
+function dropOurLink({ host }: AccountsContext, link: string, target: string | null): void {
+  if (target !== null && isLink(host, link) && host.files.readlink(link) === target) removeTree(host, link);
+}
+
+/** Of directories that hold the very names they held. */
+function restoreTimes({ host }: AccountsContext, entry: AdoptedEntry, hold: string): void {
+  const moved = [...entry.both, ...entry.same, ...entry.links].map(({ path }) => path);
+  const before = new Set([...entry.units, ...moved].filter((path) => path !== ''));
+  const counts = new Map<string, number>();
+  for (const path of before) counts.set(directoryOf(path), (counts.get(directoryOf(path)) ?? 0) + 1);
+  for (const { path, mtimeMs } of entry.both.toReversed()) {
+    const place = at(host, hold, path);
+    const stat = host.files.lstat(place);
+    const names = namesIn(host, place);
+    const isWhole =
+      names.length === (counts.get(path) ?? 0) && names.every((name) => before.has(below(path, name)));
+    if (stat && isWhole) host.files.utimes(place, stat.atime, new Date(mtimeMs));
+  }
+}
+
+function directoryOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}
