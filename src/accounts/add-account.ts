@@ -7,7 +7,7 @@ import { requireIsolation } from './home/relocation.ts';
 import type { SharingRequest } from './sharing/choose-sharing.ts';
 import { checkKey, keyFingerprint, writeKey } from './store/account-key.ts';
 import type { NewAccount } from './store/reserve-account.ts';
-import { makeNewcomer } from './sync/make-newcomer.ts';
+import { makeNewcomer, type Newcomer } from './sync/make-newcomer.ts';
 
 export interface AddOptions {
   /** An API key that we are to hold. */
@@ -15,6 +15,8 @@ export interface AddOptions {
   readonly installation?: string;
   /** Whether it shares, where that was said or somebody can be asked. */
   readonly sharing?: SharingRequest;
+  /** Told once the account is there, before it is linked to its root. */
+  readonly made?: Newcomer['made'];
 }
 
 /**
@@ -25,12 +27,12 @@ export async function addAccount(
   ctx: AccountsContext,
   id: string,
   label: string,
-  { key, installation = defaultInstallation, sharing = {} }: AddOptions = {},
+  { key, installation = defaultInstallation, sharing = {}, made }: AddOptions = {},
 ): Promise<StoredAccount> {
   const tool = usableTool(ctx, id, label, key);
   const verb = 'account add';
   if (key !== undefined) checkKey(key, `${verb} ${id} ${label}`);
-  return makeNewcomer(ctx, { tool, label, verb, installation, sharing }, async (place) => {
+  return makeNewcomer(ctx, { tool, label, verb, installation, sharing, made }, async (place) => {
     if (key !== undefined) await writeKey(ctx, id, place.id, key);
     return fieldsOf(ctx, place.id, key);
   });

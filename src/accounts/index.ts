@@ -41,14 +41,21 @@ export {
   launch,
   loginAccount,
   logoutAccount,
+  moveAccount,
   planAdoption,
   planImport,
   planLaunch,
+  planSeed,
+  planMove,
+  planSharing,
   removeAccount,
   removeInstallation,
   renameAccount,
   reserveAccount,
+  seedRoot,
   settleAdoption,
+  shareAccount,
+  shareStatus,
   undoAdoption,
   uninstallTool,
 } from './loaded-later.ts';
@@ -56,7 +63,14 @@ export type { OtherIdentity } from './login/login-options.ts';
 export { type OurEntry, ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
+export type { Relinked } from './relink-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';
+export type { SharingChange, SharingPlan } from './share-account.ts';
+export type { SharedItem, ShareStatus } from './share-status.ts';
+export type { KeptPath } from './sharing/assembly.ts';
+export type { SharingRequest } from './sharing/choose-sharing.ts';
+export type { Disclosure } from './sharing/disclosure.ts';
+export type { SeededRoot } from './seed-root.ts';
 export { expandEntries } from './sharing/expand-entries.ts';
 export { canLieAtOrBelow, homeFacts, homePathOf, placeIn } from './sharing/home-facts.ts';
 export { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';

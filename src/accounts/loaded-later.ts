@@ -17,6 +17,7 @@ export const logoutAccount = loadLater(async () => (await import('./login/logout
 export const planAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).planAdoption);
 export const planImport = loadLater(async () => (await import('./plan-import.ts')).planImport);
 export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
+export const planSeed = loadLater(async () => (await import('./seed-root.ts')).planSeed);
 export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
 export const removeInstallation = loadLater(
   async () => (await import('./remove-installation.ts')).removeInstallation,
@@ -28,3 +29,9 @@ export const reserveAccount = loadLater(
 export const settleAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).settleAdoption);
 export const uninstallTool = loadLater(async () => (await import('./uninstall-tool.ts')).uninstallTool);
 export const undoAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).undoAdoption);
+export const moveAccount = loadLater(async () => (await import('./move-account.ts')).moveAccount);
+export const planMove = loadLater(async () => (await import('./move-account.ts')).planMove);
+export const planSharing = loadLater(async () => (await import('./share-account.ts')).planSharing);
+export const shareAccount = loadLater(async () => (await import('./share-account.ts')).shareAccount);
+export const shareStatus = loadLater(async () => (await import('./share-status.ts')).shareStatus);
+export const seedRoot = loadLater(async () => (await import('./seed-root.ts')).seedRoot);

@@ -2,7 +2,8 @@ import { findInstallation } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
-import { type Relinked, type RootUse, relinkAccount } from './relink-account.ts';
+import { leavingPaths, type Relinked, type RootUse, relinkAccount } from './relink-account.ts';
+import { type DrainPreview, previewDrain } from './sharing/preview-drain.ts';
 
 /**
  * Moves an account to the root of another installation, which it uses from then on; what lies in the root that it
@@ -20,8 +21,28 @@ export async function moveAccount(
   });
 }
 
+/** What a move would do. */
+export interface MovePlan extends DrainPreview {
+  readonly use: Pick<RootUse, 'root' | 'installation'>;
+  /** What the account would not see any more, or see as the other root has it. */
+  readonly loses: readonly string[];
+}
+
+/** Changes nothing. @throws ToolsError INSTALLATION_NOT_FOUND */
+export async function planMove(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  installation: string,
+): Promise<MovePlan> {
+  const use = useAfter(ctx, tool, account, installation);
+  const next = { ...account, ...use };
+  const loses = leavingPaths(ctx, tool, account, next);
+  return { use, loses, ...previewDrain(ctx, tool, next) };
+}
+
 /** One whose installation has that root already keeps it. */
-export function useAfter(
+function useAfter(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,

@@ -7,6 +7,7 @@ import { bringToRest } from './login/bring-to-rest.ts';
 import { settleLogin } from './login/settle-login.ts';
 import { assertRetention } from './sharing/assert-retention.ts';
 import { disassembleHome } from './sharing/disassemble-home.ts';
+import { expandEntries } from './sharing/expand-entries.ts';
 import { type SharedEntry, sharedEntries } from './sharing/share-plan.ts';
 import { ensureRoot } from './sharing/shared-root.ts';
 import { withAccountLock } from './store/account-lock.ts';
@@ -44,12 +45,12 @@ export async function relinkAccount(
   requireOwnHome(ctx, tool, known);
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
   const next = { ...account, ...change };
+  await bringToRest(ctx, tool, account);
   if (sharedEntries(ctx.host, tool, next).length > 0) {
     // What would stop each launch afterwards stops this instead.
     await ensureRoot(ctx, tool.id, next.root);
     assertRetention(ctx, tool, next);
   }
-  await bringToRest(ctx, tool, account);
   if (account.sharing.on) await pushAll(ctx, tool, account);
   const [unlinked, changed] = await withAccountLock(ctx, account, async (lock) => {
     currentAccount(ctx, account);
@@ -57,7 +58,9 @@ export async function relinkAccount(
     const what = { from: JSON.stringify(useOf(account)), to: JSON.stringify(useOf(next)), copy };
     return withJournal(ctx, { verb, tool: tool.id, account: account.id, what }, async () => {
       const paths = leavingPaths(ctx, tool, account, next);
-      const gone = paths.length === 0 ? [] : await disassembleHome(ctx, tool, account, { paths, copy });
+      const isAll = !next.sharing.on || next.root !== account.root;
+      const which = isAll ? { copy } : { paths, copy };
+      const gone = isAll || paths.length > 0 ? await disassembleHome(ctx, tool, account, which) : [];
       const written = await changeAccountFile(ctx, account, useOf(next), lock);
       voidBase(ctx, written);
       return [gone, written] as const;
@@ -73,9 +76,12 @@ export function leavingPaths(
   before: StoredAccount,
   next: StoredAccount,
 ): readonly string[] {
-  const stays = before.root === next.root ? sharedEntries(ctx.host, tool, next) : [];
+  const folders = [before.home, ctx.paths.sharedFolder(before.tool, before.root)];
+  const expanded = (account: StoredAccount) =>
+    expandEntries(ctx.host, sharedEntries(ctx.host, tool, account), folders);
+  const stays = before.root === next.root ? expanded(next) : [];
   const isSame = (one: SharedEntry) => stays.some(({ path, how }) => path === one.path && how === one.how);
-  return sharedEntries(ctx.host, tool, before)
+  return expanded(before)
     .filter((entry) => !isSame(entry))
     .map(({ path }) => path);
 }

@@ -14,6 +14,7 @@ import { requireAtRest } from './store/live-mark.ts';
 import { loginUnderWay } from './store/pending-account.ts';
 import { settleTool } from './store/settle-account.ts';
 import { quietly, withJournal } from './store/with-journal.ts';
+import { leaveRoot } from './sync/leave-root.ts';
 
 export interface RemovedAccount {
   readonly tool: string;
@@ -27,7 +28,8 @@ export interface RemovedAccount {
 
 /**
  * Moves an account to the trash in one step, home and all, also one whose account.json is damaged. Asks nothing.
- * A home that lies elsewhere stays where it is. Daemons of the home, which hold its login, are stopped first.
+ * A home that lies elsewhere stays where it is. Daemons of the home, which hold its login, are stopped first, and
+ * what it changed of what is shared is brought to the root, which stays as it is.
  * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, MOVE_FAILED,
  *   WRITE_FAILED
  */
@@ -70,6 +72,7 @@ async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Prom
   const known = ctx.registry.tool(tool);
   if (!known || homeProblem(ctx, account) || foreignHome(ctx, known, account)) return;
   await bringToRest(ctx, known, account);
+  await leaveRoot(ctx, known, account);
 }
 
 /** Found by its claim, where it can't be read. */

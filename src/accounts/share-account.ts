@@ -2,8 +2,10 @@ import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
-import { type Relinked, relinkAccount } from './relink-account.ts';
+import { leavingPaths, type Relinked, relinkAccount } from './relink-account.ts';
 import { canLieAtOrBelow } from './sharing/home-facts.ts';
+import { type DrainPreview, previewDrain } from './sharing/preview-drain.ts';
+import { sharedEntries } from './sharing/share-plan.ts';
 import { shareablePath } from './sharing/shareable-path.ts';
 
 /** What is asked of the sharing of an account. */
@@ -29,6 +31,31 @@ export async function shareAccount(
 ): Promise<Relinked> {
   const sharing = sharingAfter(ctx, tool, account, change);
   return relinkAccount(ctx, tool, account, { sharing }, { verb: `share ${change.kind}`, copy });
+}
+
+/** What a change would do. */
+export interface SharingPlan extends DrainPreview {
+  readonly sharing: StoredAccount['sharing'];
+  /** What the account would not see any more. */
+  readonly loses: readonly string[];
+}
+
+/** Changes nothing. @throws ToolsError SHARE_PATH_REFUSED, SHARING_IS_OFF */
+export async function planSharing(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+  change: SharingChange,
+): Promise<SharingPlan> {
+  const sharing = sharingAfter(ctx, tool, account, change);
+  const next = { ...account, sharing };
+  const left = sharedEntries(ctx.host, tool, next);
+  const loses = leavingPaths(ctx, tool, account, next).filter(
+    (path) => !left.some((entry) => canLieAtOrBelow(path, entry.path)),
+  );
+  const excepted = sharing.except.filter((path) => !account.sharing.except.includes(path));
+  const parted = sharing.on ? excepted.filter((path) => !loses.includes(path)) : [];
+  return { sharing, loses: [...loses, ...parted].sort(), ...previewDrain(ctx, tool, next) };
 }
 
 /** What account.json is to say. @throws ToolsError SHARE_PATH_REFUSED, SHARING_IS_OFF */

@@ -15,3 +15,9 @@ export const shareRootOption = () =>
   Option.Boolean('--share-root', false, { description: 'use the root of `default`, whatever the version' });
 export const ownRootOption = () =>
   Option.Boolean('--own-root', false, { description: 'use a root of its own, whatever the version' });
+export const shareOption = () =>
+  Option.Boolean('--share', false, { description: 'share with the other accounts of the tool' });
+export const privateOption = () =>
+  Option.Boolean('--private', false, { description: 'share nothing with the other accounts of the tool' });
+export const copyOption = () =>
+  Option.Boolean('--copy', false, { description: 'leave a copy of what is shared no more' });

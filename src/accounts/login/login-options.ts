@@ -1,4 +1,5 @@
 import type { SharingRequest } from '../sharing/choose-sharing.ts';
+import type { Newcomer } from '../sync/make-newcomer.ts';
 
 export interface LoginOptions {
   /** An API key: handed to the tool's own command on its stdin, or held by us. */
@@ -11,6 +12,8 @@ export interface LoginOptions {
   readonly installation?: string;
   /** Whether a new account shares, where that was said or somebody can be asked. */
   readonly sharing?: SharingRequest;
+  /** Told once a new account is there, before it is linked to its root. */
+  readonly made?: Newcomer['made'];
   /** The tool's talk goes to stderr, where stdout is for an answer of ours. */
   readonly stdoutOnStderr?: boolean;
 }

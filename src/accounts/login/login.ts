@@ -7,6 +7,7 @@ import type { AccountsContext } from '../context.ts';
 import { describeIdentity } from '../home/identity.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { requireIsolation } from '../home/relocation.ts';
+import { installationFor } from '../installation-of.ts';
 import { notices } from '../notices.ts';
 import { checkKey, keyFingerprint, replaceKey } from '../store/account-key.ts';
 import { accountOfLabel } from '../store/account-store.ts';
@@ -36,8 +37,14 @@ export async function loginAccount(
   requireOurFolder(ctx);
   requireIsolation(tool);
   const known = accountOfLabel(ctx, tool.id, label);
-  const account = await heedSignals((heeded) => loginOf(ctx, tool, label, known, { ...options, ...heeded }));
-  await tellHooks(ctx, tool, account);
+  const made = async (account: StoredAccount) => {
+    await tellHooks(ctx, tool, account);
+    await options.made?.(account);
+  };
+  const account = await heedSignals((heeded) =>
+    loginOf(ctx, tool, label, known, { ...options, ...heeded, made }),
+  );
+  if (known) await tellHooks(ctx, tool, account);
   return { account, renewed: known !== undefined };
 }
 
@@ -56,7 +63,13 @@ async function loginOf(
   if (known?.kind === 'key')
     throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'key' });
   // Where the program is missing nothing has happened yet, and it can be installed and tried again.
-  programOf(ctx.host, ctx.paths, tool, options.installation ?? known?.installation ?? defaultInstallation);
+  const { installation = defaultInstallation } = options;
+  programOf(
+    ctx.host,
+    ctx.paths,
+    tool,
+    known ? installationFor(ctx, known, options.installation) : installation,
+  );
   return known ? renewLogin(ctx, tool, known, options) : newLogin(ctx, tool, label, options);
 }
 
@@ -67,10 +80,11 @@ async function holdKey(
   label: string,
   known: StoredAccount | undefined,
   key: string,
-  { confirmOther, sharing = {}, installation }: LoginOptions,
+  { confirmOther, sharing = {}, installation, made }: LoginOptions,
 ): Promise<StoredAccount> {
   if (!tool.environment?.apiKey?.[0]) throw new ToolsError('KEY_NOT_SUPPORTED', { tool: tool.id, label });
-  if (!known) return addAccount(ctx, tool.id, label, { key, sharing, ...(installation && { installation }) });
+  if (!known)
+    return addAccount(ctx, tool.id, label, { key, sharing, made, ...(installation && { installation }) });
   if (known.kind !== 'key')
     throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'login' });
   const found = { keyFingerprint: keyFingerprint(known.id, key) };

@@ -11,6 +11,7 @@ import { requireOwnHome } from '../home/own-home.ts';
 import { readToolFile } from '../home/tool-file.ts';
 import { removeKey } from '../store/account-key.ts';
 import { withHome } from '../store/account-store.ts';
+import { pushAll } from '../sync/push-all.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import { runInHome } from './login-command.ts';
 import { isWhole } from './overlay-login.ts';
@@ -31,6 +32,7 @@ export async function logoutAccount(
   // A directory that is gone is not one without a login: it may be on a disk that is not there.
   const account = settled.kind === 'key' ? settled : withHome(ctx, settled);
   await bringToRest(ctx, tool, account);
+  await pushAll(ctx, tool, account);
   if (account.kind === 'key') return { wasLoggedIn: await removeKey(ctx, account) };
   const paths = pathsOf(ctx, tool, account);
   const before = await credentialIn(ctx, tool, paths, account.home);

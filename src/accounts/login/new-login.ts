@@ -20,8 +20,8 @@ export function newLogin(
   label: string,
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
-  const { installation = defaultInstallation, sharing = {} } = options;
-  const newcomer = { tool, label, verb: 'login', installation, sharing };
+  const { installation = defaultInstallation, sharing = {}, made } = options;
+  const newcomer = { tool, label, verb: 'login', installation, sharing, made };
   return makeNewcomer(ctx, newcomer, async ({ id, label: stored, home, root }) => {
     const user = { tool: tool.id, id, label: stored, home, root, installation, environment: {} };
     const identity = await attemptLogin(ctx, tool, user, options);

@@ -13,6 +13,8 @@ import { notices } from '../notices.ts';
 import { withHome } from '../store/account-store.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { quietly } from '../store/with-journal.ts';
+import { leaveRoot } from '../sync/leave-root.ts';
+import { pushAll } from '../sync/push-all.ts';
 import { attemptLogin } from './attempt-login.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import type { Interruptible } from './heed-signals.ts';
@@ -50,6 +52,7 @@ export async function renewLogin(
     await requireSamePerson(ctx, tool, account, found, options);
     const ready = planEffect(ctx, tool, account, journal);
     await bringToRest(ctx, tool, account);
+    await pushAll(ctx, tool, account);
     writeLoginJournal(ctx, account, ready);
     try {
       // A launch writes its mark and then looks for the journal; we the other way round: one of us sees the other.
@@ -58,7 +61,9 @@ export async function renewLogin(
       writeLoginJournal(ctx, account, journal);
       throw error;
     }
-    return await finishLogin(ctx, tool, account, ready);
+    const renewed = await finishLogin(ctx, tool, account, ready);
+    await leaveRoot(ctx, tool, renewed);
+    return renewed;
   } catch (error) {
     if (readLoginJournal(ctx, account)?.phase === 'login') {
       removeTree(ctx.host, journal.fresh);

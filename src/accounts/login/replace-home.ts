@@ -55,7 +55,11 @@ function dropOldLogin({ host }: AccountsContext, tool: AITool, paths: HomePaths)
   }
 }
 
-/** Directories that both have are joined; of two files the old home's stays, which has the new login in it by now. */
+/**
+ * Directories that both have are joined; of two files the old home's stays, which has the new login in it by now.
+ * Links are moved as what they are; one whose place the login has filled goes with the old home: what is there is
+ * the newer, and is shared by whoever links the home next.
+ */
 function moveEntries(ctx: AccountsContext, from: string, to: string): void {
   const { files, path } = ctx.host;
   let last: string | undefined;
@@ -66,6 +70,7 @@ function moveEntries(ctx: AccountsContext, from: string, to: string): void {
       moveEntries(ctx, source, target);
       continue;
     }
+    if (there?.isDirectory() && files.lstat(source)?.isSymbolicLink()) continue;
     if (there?.isDirectory()) removeTree(ctx.host, target);
     moveEntry(ctx.host, source, target);
     last = target;

@@ -14,6 +14,8 @@ export interface Newcomer {
   readonly verb: string;
   readonly installation: string;
   readonly sharing: SharingRequest;
+  /** Told once the account is there, before it is linked to its root. */
+  readonly made?: ((account: StoredAccount) => void | Promise<void>) | undefined;
 }
 
 /** Where an account is being made, and whose root it will use. */
@@ -26,7 +28,7 @@ export type NewPlace = Reservation & { readonly root: string };
  */
 export async function makeNewcomer(
   ctx: AccountsContext,
-  { tool, label, verb, installation, sharing }: Newcomer,
+  { tool, label, verb, installation, sharing, made: tellMade }: Newcomer,
   fill: (place: NewPlace) => Promise<Pick<NewAccount, 'kind' | 'identity'>>,
 ): Promise<StoredAccount> {
   const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
@@ -36,6 +38,7 @@ export async function makeNewcomer(
     decision = made;
     return { ...(await fill({ ...place, root })), installation, root, sharing: made.choice };
   });
+  await tellMade?.(account);
   if (decision) await settleNewcomer(ctx, tool, account, decision);
   return account;
 }

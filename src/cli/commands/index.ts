@@ -53,6 +53,7 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['share off'], load: async () => (await import('./share/off.ts')).ShareOffCommand },
   { words: ['share add'], load: async () => (await import('./share/add.ts')).ShareAddCommand },
   { words: ['share remove'], load: async () => (await import('./share/remove.ts')).ShareRemoveCommand },
+  { words: ['share seed'], load: async () => (await import('./share/seed.ts')).ShareSeedCommand },
   { words: ['tools'], load: async () => (await import('./tools.ts')).ToolsCommand },
   { words: ['info'], load: async () => (await import('./info.ts')).InfoCommand },
   { words: ['install'], load: async () => (await import('./install.ts')).InstallCommand },

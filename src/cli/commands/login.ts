@@ -1,9 +1,17 @@
 import { Command, Option } from 'clipanion';
-import { loginAccount, type OtherIdentity, readDefault } from '../../accounts/index.ts';
+import { loginAccount, type OtherIdentity, readDefault, type StoredAccount } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { accountOption, apiKeyOption, installationOption, yesOption } from '../options.ts';
+import {
+  accountOption,
+  apiKeyOption,
+  installationOption,
+  privateOption,
+  shareOption,
+  yesOption,
+} from '../options.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
 import { readApiKey } from '../secret-input.ts';
+import { sharingRequest } from '../sharing-request.ts';
 import { whoOf } from '../who.ts';
 import { withProgram } from '../with-program.ts';
 
@@ -19,6 +27,10 @@ export class LoginCommand extends BaseCommand {
       With \`--with-api-key\` the key is read from stdin, never from an argument. If the tool is missing, its
       installation is offered; \`--yes\` agrees to it, and to another key in the place of an old one. What stands
       after \`--\` goes to the tool's login command.
+
+      The first account of a tool shares what it gathers with those that share from then on. Of each further one
+      \`--share\` or \`--private\` decides, or the answer to a question that is asked once; where nobody can be asked
+      it is private. Logins are never shared.
     `,
     examples: [
       ['Log in to Codex as work', '$0 login codex -a work'],
@@ -32,9 +44,12 @@ export class LoginCommand extends BaseCommand {
   installation = installationOption();
   withApiKey = apiKeyOption();
   yes = yesOption();
+  share = shareOption();
+  private = privateOption();
 
   override async execute(): Promise<void> {
     const target = await this.accountTarget(this.tool, undefined, this, 'any');
+    const sharing = sharingRequest(this.context, this.words, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const state = this.context.state();
     const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
@@ -45,15 +60,21 @@ export class LoginCommand extends BaseCommand {
         ...(key === undefined ? {} : { key }),
         ...(target.installation === undefined ? {} : { installation: target.installation }),
         confirmOther: (other: OtherIdentity) => this.confirmOther(other),
+        sharing,
+        made: (made) => this.tellLogin('made', made),
       }),
     );
-    const who = whoOf(account.identity);
-    this.tell(`${renewed ? 'renewed' : 'made'} ${account.tool}#${account.label}${who ? `: ${who}` : ''}`);
+    if (renewed) this.tellLogin('renewed', account);
     this.tell(`next: tools run ${account.tool} -a ${account.label}`);
     const { state: chosen } = readDefault(state, account.tool);
     if (chosen === 'none' || chosen === 'removed')
       this.tell(`to make it the default: tools use ${account.tool} ${account.label}`);
     if (this.json) await this.print({ renewed, account }, '');
+  }
+
+  private tellLogin(what: string, { tool, label, identity }: StoredAccount): void {
+    const who = whoOf(identity);
+    this.tell(`${what} ${tool}#${label}${who ? `: ${who}` : ''}`);
   }
 
   /** `--yes` is enough for another key; another person is always asked about, by name. */

@@ -1,8 +1,15 @@
 import { Command, Option } from 'clipanion';
 import { addAccount } from '../../../accounts/index.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { accountOption, apiKeyOption, installationOption } from '../../options.ts';
+import {
+  accountOption,
+  apiKeyOption,
+  installationOption,
+  privateOption,
+  shareOption,
+} from '../../options.ts';
 import { readApiKey } from '../../secret-input.ts';
+import { sharingRequest } from '../../sharing-request.ts';
 
 export class AccountAddCommand extends BaseCommand {
   static override paths = [['account', 'add']];
@@ -13,10 +20,18 @@ export class AccountAddCommand extends BaseCommand {
       Its first launch logs in. With \`--with-api-key\` it holds a key instead, read from stdin; \`run\` and
       \`exec\` put that key into the environment of the program they start. Some tools heed such a key in part
       only (\`info\` says so): where the tool has a login of its own for keys, \`login --with-api-key\` uses that.
+
+      The first account of a tool shares what it gathers with those that share from then on. Of each further one
+      \`--share\` or \`--private\` decides, or the answer to a question that is asked once; where nobody can be asked
+      it is private.
     `,
     examples: [
       ['Make an account that logs in later', '$0 account add claude personal'],
       ['Make an account that holds a key', '$0 account add claude ci --with-api-key'],
+      [
+        'Make one that shares sessions and settings with the others',
+        '$0 account add claude personal --share',
+      ],
     ],
   });
 
@@ -25,16 +40,20 @@ export class AccountAddCommand extends BaseCommand {
   account = accountOption();
   installation = installationOption();
   withApiKey = apiKeyOption();
+  share = shareOption();
+  private = privateOption();
 
   override async execute(): Promise<void> {
     const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this, 'any');
+    const sharing = sharingRequest(this.context, this.words, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const state = this.context.state();
     const account = await addAccount(state, tool.id, label, {
       ...(key === undefined ? {} : { key }),
       ...(installation === undefined ? {} : { installation }),
+      sharing,
+      made: (made) => this.tell(`made ${made.tool}#${made.label}`),
     });
-    this.tell(`made ${account.tool}#${account.label}`);
     if (key !== undefined && tool.commands?.loginWithApiKey)
       this.tell(
         `${tool.displayName} may heed a held key in part only (tools info ${tool.id}); it has a login of its own for keys: tools login ${tool.id} -a LABEL --with-api-key`,

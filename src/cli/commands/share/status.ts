@@ -1,0 +1,106 @@
+import { Command, Option } from 'clipanion';
+import {
+  findStoredAccount,
+  listAccounts,
+  type SharedItem,
+  type ShareStatus,
+  type StoredAccount,
+  shareStatus,
+} from '../../../accounts/index.ts';
+import { ToolsError } from '../../../errors/index.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { accountOption } from '../../options.ts';
+
+const whyPrivate = {
+  off: '',
+  excepted: 'taken out by share remove',
+  unguarded: 'its guard is not shared',
+  conflict: 'something else lies there',
+} as const;
+
+export class ShareStatusCommand extends BaseCommand {
+  static override paths = [['share', 'status']];
+  static override usage = Command.Usage({
+    category: 'Sharing',
+    description: 'show what accounts share, and what they keep to themselves',
+    details: `
+      \`linked\` is one and the same for all accounts of a root, \`copied\` is kept alike where links can't be made,
+      \`merged\` is a file that is kept alike as a whole or in single keys, \`pending\` is put in its place by the next
+      launch, \`private\` is the account's own. Nothing is changed.
+    `,
+    examples: [
+      ['Every account', '$0 share status'],
+      ['One of them, for a program', '$0 share status claude -a work --json'],
+    ],
+  });
+
+  tool = Option.String({ required: false });
+  account = accountOption();
+
+  override async execute(): Promise<number> {
+    const state = this.context.state();
+    const problems: ToolsError[] = [];
+    const statuses: ShareStatus[] = [];
+    for (const account of this.accounts(problems)) {
+      const tool = this.context.registry.tool(account.tool);
+      try {
+        if (tool) statuses.push(await shareStatus(state, tool, account));
+      } catch (error) {
+        if (!(error instanceof ToolsError)) throw error;
+        problems.push(error);
+      }
+    }
+    await this.print(
+      { accounts: statuses },
+      {
+        heads: ['Tool', 'Account', 'What', 'State', ''],
+        whole: ['Tool', 'Account', 'What'],
+        rows: statuses.flatMap(rowsOf),
+      },
+    );
+    for (const status of statuses) this.tellOpen(status);
+    return Math.max(0, ...problems.map((problem) => this.told(problem)));
+  }
+
+  private accounts(problems: ToolsError[]): readonly StoredAccount[] {
+    const state = this.context.state();
+    const target = this.tool === undefined ? undefined : this.target(this.tool, this);
+    if (!target && this.account !== undefined)
+      throw new ToolsError('ARGUMENT_MISSING', {
+        command: this.words,
+        usage: 'tools share status <tool> --account LABEL',
+      });
+    if (target?.label !== undefined)
+      return [findStoredAccount(state, target.tool.id, target.label, this.words)];
+    return listAccounts(state, target?.tool.id).flatMap(({ account, damage }) => {
+      if (damage) problems.push(damage);
+      return account ?? [];
+    });
+  }
+
+  private tellOpen({ tool, label, held, undecided, lost }: ShareStatus): void {
+    const open = held.length + undecided.length;
+    if (open > 0)
+      this.tell(`${open} values of ${tool}#${label} wait for a decision: tools sync ${tool} -a ${label}`);
+    for (const { path, kept } of lost)
+      this.tell(`${tool}#${label} lost its own ${path}, which is kept in ${kept}`);
+  }
+}
+
+function rowsOf({ tool, label, on, items }: ShareStatus): readonly (readonly string[])[] {
+  if (!on) return [[tool, label, '', 'private', 'it shares nothing']];
+  return items.map((item) => [tool, label, item.path, item.state, noteOf(item)]);
+}
+
+function noteOf({ why, how, guards, retention, discloses }: SharedItem): string {
+  const unsafe = retention.filter(({ safe }) => !safe).map(({ file, pointer }) => `${file} ${pointer}`);
+  return [
+    why === null ? '' : whyPrivate[why],
+    how === 'children' ? 'one by one' : how === 'mixed' ? 'in single keys' : '',
+    guards.length > 0 ? `guarded by ${guards.join(', ')}` : '',
+    unsafe.length > 0 ? `the tool may delete from it: ${unsafe.join(', ')}` : '',
+    discloses ?? '',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
