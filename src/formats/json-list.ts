@@ -13,19 +13,51 @@ export interface JsonList extends Span {
 
 /** What lies in the object or array that begins at `start`, in a text that is known to be JSON. */
 export function readJsonList(text: string, start: number): JsonList {
-  const isObject = text[start] === '{';
   const members: ListedMember[] = [];
+  const end = eachMember(text, start, (member) => {
+    const valueEnd = jsonValueEnd(text, member.valueStart);
+    members.push({ ...member, end: valueEnd });
+    return valueEnd;
+  });
+  return { start, end, members };
+}
+
+/**
+ * The objects that are members of the whole, and wanted, by their keys: in one pass, which looks at brackets and
+ * strings only. Of a text that is no JSON it says something, or throws a SyntaxError: what it says is to be checked
+ * by reading.
+ */
+export function topObjects(text: string, isWanted: (key: string) => boolean): ReadonlyMap<string, JsonList> {
+  const found = new Map<string, JsonList>();
+  const start = skipBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
+  if (text[start] !== '{') return found;
+  eachMember(text, start, ({ key, valueStart }) => {
+    if (text[valueStart] !== '{' || !isWanted(key)) return jsonValueEnd(text, valueStart);
+    const list = readJsonList(text, valueStart);
+    found.set(key, list);
+    return list.end;
+  });
+  return found;
+}
+
+/** `visit` says where the member's value ends. @returns where the list does */
+function eachMember(
+  text: string,
+  start: number,
+  visit: (member: Omit<ListedMember, 'end'>) => number,
+): number {
+  const isObject = text[start] === '{';
+  let count = 0;
   let at = skipBlanks(text, start + 1);
-  while (text[at] !== '}' && text[at] !== ']') {
+  while (at < text.length && text[at] !== '}' && text[at] !== ']') {
     const keyEnd = isObject ? stringEnd(text, at) : at;
-    const key = isObject ? keyOf(text, at, keyEnd) : String(members.length);
+    const key = isObject ? keyOf(text, at, keyEnd) : String(count);
     const valueStart = isObject ? skipBlanks(text, skipBlanks(text, keyEnd) + 1) : at;
-    const end = jsonValueEnd(text, valueStart);
-    members.push({ key, start: at, valueStart, end });
-    at = skipBlanks(text, end);
+    at = skipBlanks(text, visit({ key, start: at, valueStart }));
     if (text[at] === ',') at = skipBlanks(text, at + 1);
+    count += 1;
   }
-  return { start, end: at + 1, members };
+  return at + 1;
 }
 
 /** Where the value that begins at `start` ends. */
@@ -34,7 +66,7 @@ export function jsonValueEnd(text: string, start: number): number {
   if (first === quote) return stringEnd(text, start);
   if (first !== brace && first !== bracket) return scalarEnd(text, start);
   let depth = 0;
-  for (let at = start; ; at += 1) {
+  for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = stringEnd(text, at) - 1;
     else if (code === brace || code === bracket) depth += 1;
@@ -43,6 +75,7 @@ export function jsonValueEnd(text: string, start: number): number {
       if (depth === 0) return at + 1;
     }
   }
+  return text.length;
 }
 
 /** How many members all the objects of a JSON text have, those of equal keys counted each. */

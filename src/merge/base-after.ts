@@ -1,6 +1,9 @@
+import { isEqualValue } from '../formats/index.ts';
 import { type FileBase, type LeafBase, rememberedValues, sinceOf } from './file-base.ts';
 import { toldOf } from './findings.ts';
+import { mapPartsOf } from './map-parts.ts';
 import type { MergeStep } from './merge-step.ts';
+import { packed } from './packed-base.ts';
 import type { Outcome } from './plan-leaves.ts';
 
 /** What really happened after a step was made. */
@@ -20,14 +23,15 @@ export interface Written {
 export function baseAfter(step: MergeStep, written: Written): FileBase | undefined {
   const { input, outcomes } = step;
   if (step.damage) return undefined;
-  const before = step.firstMeeting === undefined ? input.base : undefined;
+  const before = step.firstMeeting === undefined ? step.base : undefined;
   const gen = written.shared ? step.root.gen : input.root.gen;
   const isPushed = step.shared === undefined || written.shared;
   const isPulled = input.pull && input.live.state !== 'live' && (step.home === undefined || written.home);
+  const done: Done = { before, gen, isPushed, isPulled };
   const leaves: [string, LeafBase][] = [];
   const told: [string, string][] = [];
   for (const outcome of outcomes) {
-    const leaf = leafAfter(outcome, { before, gen, isPushed, isPulled });
+    const leaf = leafAfter(outcome, done);
     if (leaf) leaves.push([outcome.name, leaf]);
     const isOpen = outcome.held !== undefined || !isPulled;
     const words = toldOf(outcome);
@@ -46,7 +50,31 @@ export function baseAfter(step: MergeStep, written: Written): FileBase | undefin
   };
   // Times tell something only where somebody lives, or lived, who started before them.
   const isQuiet = input.live.state === 'none' && input.live.earliestStart === undefined;
-  return isQuiet && isSameButTime(base, before) ? undefined : base;
+  return isQuiet && isSameButTime(base, before) ? undefined : packedAfter(step, base, done);
+}
+
+/** What both texts say in a part in which something moved is known at the next step; or now, if all was read. */
+function packedAfter(step: MergeStep, base: FileBase, done: Done): FileBase {
+  const { input, unsettled, outcomes } = step;
+  const maps = unsettled
+    ? unsettled.maps
+    : mapPartsOf(
+        input,
+        (done.isPushed ? step.shared : undefined) ?? input.shared,
+        (done.isPulled ? step.home : undefined) ?? input.home,
+      );
+  if (maps === undefined) return base;
+  const open = outcomes.filter((outcome) => {
+    const { shared, home } = sidesAfter(outcome, done);
+    const isShell = outcome.sharedLeaf?.isShell || outcome.homeLeaf?.isShell;
+    return shared !== home || isShell || (unsettled && outcome.move !== 'agree');
+  });
+  return packed(
+    base,
+    maps,
+    unsettled?.packs ?? {},
+    open.map(({ name }) => name),
+  );
 }
 
 interface Done {
@@ -56,10 +84,17 @@ interface Done {
   readonly isPulled: boolean;
 }
 
-function leafAfter(outcome: Outcome, { before, gen, isPushed, isPulled }: Done): LeafBase | undefined {
+function sidesAfter(outcome: Outcome, { isPushed, isPulled }: Done): Pick<Outcome, 'shared' | 'home'> {
+  return {
+    shared: outcome.move === 'push' && isPushed ? outcome.home : outcome.shared,
+    home: outcome.move === 'pull' && isPulled ? outcome.shared : outcome.home,
+  };
+}
+
+function leafAfter(outcome: Outcome, done: Done): LeafBase | undefined {
+  const { before, gen } = done;
   const old = before?.leaves[outcome.name];
-  const shared = outcome.move === 'push' && isPushed ? outcome.home : outcome.shared;
-  const home = outcome.move === 'pull' && isPulled ? outcome.shared : outcome.home;
+  const { shared, home } = sidesAfter(outcome, done);
   if (shared !== home) return before && old ? unsettled(outcome, old, before) : doubted(outcome, gen);
   const was = [old?.hash, outcome.home, ...(old?.was ?? [])].filter(
     (hash, nth, all): hash is string =>
@@ -85,6 +120,6 @@ function doubted({ why, home, shared }: Outcome, gen: number): LeafBase | undefi
 
 function isSameButTime(base: FileBase, before: FileBase | undefined): boolean {
   if (before === undefined) return false;
-  const timeless = ({ began: _, seen: __, ...rest }: FileBase): string => JSON.stringify(rest);
-  return timeless(base) === timeless(before);
+  const timeless = ({ began: _, seen: __, ...rest }: FileBase): unknown => rest;
+  return isEqualValue(timeless(base), timeless(before));
 }

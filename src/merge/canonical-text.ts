@@ -6,10 +6,15 @@ export function canonicalText(value: DocumentValue): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'number') return String(value);
   if (value instanceof Date) return `@${String(value.toJSON())}`;
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `,${canonicalText(item)}`;
+    return `[${text.slice(1)}]`;
+  }
   if (!isObject(value)) return String(value);
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] as DocumentValue)}`).join()}}`;
+  for (const key of Object.keys(value).sort())
+    text += `,${JSON.stringify(key)}:${canonicalText(value[key] as DocumentValue)}`;
+  return `{${text.slice(1)}}`;
 }
 
 /** Whether a format has a way to write the value that we know. */

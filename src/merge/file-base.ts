@@ -10,11 +10,16 @@ export interface FileBase {
   /** When the home's file was last changed, as its disk says. */
   readonly homeChangedAt?: number;
   readonly leaves: Readonly<Record<string, LeafBase>>;
+  /** The leaves of large maps, by the map's key: of each of its parts that is in step. */
+  readonly packs?: Readonly<Record<string, readonly (Pack | null)[]>>;
   /** Salted hashes of the values by which a file made anew is known. */
   readonly birthmarks: Readonly<Record<string, string>>;
   /** What was already said of a leaf: a hash of it. */
   readonly told: Readonly<Record<string, string>>;
 }
+
+/** A hash of what both files said; how many of the leaves had a value; their names and what is known of them. */
+export type Pack = readonly [said: string, held: number, leaves: string];
 
 export interface LeafBase {
   /** Salted hash of the value; null: both sides had none. */

@@ -28,6 +28,8 @@ export interface MergeInput {
   readonly hash: (text: string) => string;
   /** The user said that the many keys that are gone are meant to be. */
   readonly accept?: boolean;
+  /** Texts that are together at least so long are looked at by parts first. Default: 200,000. */
+  readonly partsFrom?: number;
   /** The user decided whose values hold where both changed, and whether what vanished is gone. */
   readonly take?: 'home' | 'shared';
 }

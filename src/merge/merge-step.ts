@@ -7,8 +7,10 @@ import { birthmarksOf, type FirstMeeting, firstMeeting } from './first-meeting.t
 import type { Leaf } from './leaves.ts';
 import type { MergeInput } from './merge-input.ts';
 import { withOwnPart, withoutOwnPart } from './own-part.ts';
+import { unpacked } from './packed-base.ts';
 import { type Outcome, planLeaves } from './plan-leaves.ts';
 import { type Damage, readSides, type Side } from './read-sides.ts';
+import { type Unsettled, withoutSettled } from './settled-parts.ts';
 
 /**
  * What one step would write, in this order: `root` beside the shared file, `shared`, `home`, and the base that
@@ -16,6 +18,10 @@ import { type Damage, readSides, type Side } from './read-sides.ts';
  */
 export interface MergeStep extends Findings {
   readonly input: MergeInput;
+  /** Of the input's base what the outcomes are about. */
+  readonly base: FileBase | undefined;
+  /** What was left out because it is as it was. */
+  readonly unsettled?: Unsettled;
   /** A side from which nothing may be concluded: nothing is written. */
   readonly damage?: Damage;
   readonly firstMeeting?: FirstMeeting;
@@ -28,12 +34,44 @@ export interface MergeStep extends Findings {
 
 /** One step of the merge between a root's file and a home's. Touches nothing; says what to write. */
 export function mergeStep(input: MergeInput): MergeStep {
-  const still = { input, root: input.root, shared: undefined, home: undefined, outcomes: [], birthmarks: {} };
-  const sides = readSides(input);
+  const unsettled = withoutSettled(input);
+  const step = unsettled && wholeStep(input, unsettled);
+  if (step) return step;
+  return stepOf(input.base === undefined ? input : { ...input, base: unpacked(input.base) }, { input });
+}
+
+/** undefined: nothing could be left out. */
+function wholeStep(input: MergeInput, unsettled: Unsettled): MergeStep | undefined {
+  const step = stepOf(unsettled.input, { input, unsettled });
+  if (step.damage || step.firstMeeting) return undefined;
+  const shared = step.shared === undefined ? undefined : unsettled.whole('shared', step.shared);
+  const home = step.home === undefined ? undefined : unsettled.whole('home', step.home);
+  const isWhole =
+    (shared === undefined) === (step.shared === undefined) &&
+    (home === undefined) === (step.home === undefined);
+  return isWhole ? { ...step, shared, home } : undefined;
+}
+
+function stepOf(input: MergeInput, of: Pick<MergeStep, 'input' | 'unsettled'>): MergeStep {
+  const still = {
+    ...of,
+    base: input.base,
+    root: input.root,
+    shared: undefined,
+    home: undefined,
+    outcomes: [],
+    birthmarks: {},
+  };
+  const sides = readSides(input, of.unsettled?.visible);
   if ('problem' in sides) return { ...still, ...findingsOf(input, [], false), damage: sides };
   const birthmarks = birthmarksOf(sides.home.value, input);
   const first = firstMeeting(input, birthmarks);
-  const planned = planLeaves(input, sides, first === undefined ? input.base : undefined);
+  const planned = planLeaves(
+    input,
+    sides,
+    first === undefined ? input.base : undefined,
+    of.unsettled?.held ?? 0,
+  );
   const pushed = write(input, 'shared', sides.shared, planned);
   const mayPull = input.pull && input.live.state !== 'live';
   const pulled = mayPull ? write(input, 'home', sides.home, pushed.outcomes) : pushed;

@@ -19,12 +19,20 @@ export interface Outcome extends Decision {
   readonly held?: Hindrance | 'massDeletion';
 }
 
-/** Steps 4 to 6 of the merge: for each leaf that a side or the base knows, which way it goes. */
-export function planLeaves(input: MergeInput, sides: Sides, base: FileBase | undefined): Outcome[] {
+/**
+ * Steps 4 to 6 of the merge: for each leaf that a side or the base knows, which way it goes. `settled`: how many
+ * more leaves the home holds.
+ */
+export function planLeaves(
+  input: MergeInput,
+  sides: Sides,
+  base: FileBase | undefined,
+  settled: number,
+): Outcome[] {
   const found = viewsOf(input, sides, base);
   const given = circumstancesOf(input, base);
   const changed = changedLists(found);
-  const isMass = vanishesInMass(found);
+  const isMass = vanishesInMass(found, settled);
   return found.map((view): Outcome => {
     const { name, shared, home, sharedLeaf, homeLeaf } = view;
     const decision = decideLeaf(growing(view, changed), given);
@@ -117,10 +125,10 @@ function earliestOf({ state, earliestStart }: MergeInput['live']): number {
 }
 
 /** More than three leaves and over half of those that the home held. */
-function vanishesInMass(found: readonly Seen[]): boolean {
+function vanishesInMass(found: readonly Seen[], settled: number): boolean {
   const held = found.filter(({ base }) => typeof base?.hash === 'string');
   const gone = held.filter(({ home, dropsDefaults }) => home === undefined && !dropsDefaults);
-  return gone.length > 3 && gone.length * 2 > held.length;
+  return gone.length > 3 && gone.length * 2 > held.length + settled;
 }
 
 type ChangedLists = Readonly<Record<keyof Hashes, ReadonlySet<string>>>;

@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import { type DocumentValue, parseStrictly } from '../formats/index.ts';
-import { type RulePlace, rulePlaces } from '../registry/index.ts';
+import { rulePlaces } from '../registry/index.ts';
 import { type Leaves, leavesOf } from './leaves.ts';
 import type { MergeInput } from './merge-input.ts';
 
@@ -21,21 +21,28 @@ export interface Damage {
   readonly problem: string;
 }
 
-export function readSides(input: MergeInput): Sides | Damage {
-  const place = rulePlaces(input.rules);
+/** `visible` takes out of a document what is not to be looked at. */
+export function readSides(
+  input: MergeInput,
+  visible: (document: DocumentValue) => DocumentValue = (document) => document,
+): Sides | Damage {
   const hash = remembering(input.hash);
-  const shared = readSide({ ...input, hash }, 'shared', place);
+  const shared = readSide({ ...input, hash }, 'shared', visible);
   if ('problem' in shared) return shared;
-  const home = readSide({ ...input, hash }, 'home', place);
+  const home = readSide({ ...input, hash }, 'home', visible);
   return 'problem' in home ? home : { shared, home };
 }
 
-function readSide(input: MergeInput, side: 'shared' | 'home', place: RulePlace): Side | Damage {
+function readSide(
+  input: MergeInput,
+  side: 'shared' | 'home',
+  visible: (document: DocumentValue) => DocumentValue,
+): Side | Damage {
   const { [side]: text, format, hash } = input;
   if (text === undefined) return { value: {}, leaves: new Map(), misshapen: [] };
   try {
     const value = format === 'text' ? readText(text) : parseStrictly(text, format);
-    return { value, ...leavesOf(value, place, hash) };
+    return { value, ...leavesOf(visible(value), rulePlaces(input.rules), hash) };
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code !== 'DOCUMENT_DAMAGED') throw error;
     const { offset, problem } = error.data as { offset: number; problem: string };

@@ -29,6 +29,7 @@ export const plainThreeWay: Engine = {
       text([...flatDocument].sort()) !== text([...merged].sort());
     return {
       input,
+      base: input.base,
       root: input.root,
       shared: isChanged(shared) ? JSON.stringify(unflat({}, merged)) : undefined,
       home: mayPull && isChanged(home) ? JSON.stringify(unflat(homeDocument, merged)) : undefined,

@@ -24,10 +24,10 @@ export function keepHomeLosses(task: FileTask, step: MergeStep): string | undefi
 }
 
 /** Where the user takes the home's side, the other one is what lost. */
-function overruledShared({ input, outcomes }: MergeStep): readonly Lost[] {
+function overruledShared({ input, base, outcomes }: MergeStep): readonly Lost[] {
   if (input.take !== 'home') return [];
   return outcomes.flatMap(({ name, move, shared, homeLeaf, sharedLeaf }) => {
-    const isLost = move === 'push' && homeLeaf && sharedLeaf && input.base?.leaves[name]?.hash !== shared;
+    const isLost = move === 'push' && homeLeaf && sharedLeaf && base?.leaves[name]?.hash !== shared;
     return isLost ? [{ pointer: name, value: sharedLeaf.value }] : [];
   });
 }
