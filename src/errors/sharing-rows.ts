@@ -42,4 +42,10 @@ export const sharingRows = {
     message: (d: { tool: string; label: string }) => `${d.tool}#${d.label} shares nothing.`,
     hint: (d: { tool: string; label: string }) => `tools share on ${d.tool} -a ${d.label}`,
   },
+  ROOT_NOT_EMPTY: {
+    exit: 1,
+    message: (d: { tool: string; root: string; holds: string }) =>
+      `what accounts of ${d.tool} share as "${d.root}" holds something already (${d.holds}): nothing was copied over it.`,
+    hint: (d: { tool: string }) => `tools share status ${d.tool}`,
+  },
 };

@@ -41,7 +41,7 @@ export function mergeFacts(host: Host, tool: AITool, { path, fact, how }: Shared
 const memory = new WeakMap<AITool, Map<string, MergeFacts>>();
 
 /** A hash that only those who have the root can compare. */
-export function hashOf({ salt }: SharedRoot): MergeInput['hash'] {
+export function hashOf({ salt }: Pick<SharedRoot, 'salt'>): MergeInput['hash'] {
   return (text) => sha256(`${salt} ${text}`).slice(0, hashLength);
 }
 

@@ -1,0 +1,61 @@
+import type { Host } from '../../platform/index.ts';
+import { isLink, moveEntry, removeTree } from '../../state/index.ts';
+import { systemLabel } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { drainEntry } from '../sharing/drain-entry.ts';
+import type { SharedRoot } from '../sharing/shared-root.ts';
+
+/** Where a seed lies that is whole, and not in its place yet. */
+export function seedFolder(host: Host, { folder }: Pick<SharedRoot, 'folder'>): string {
+  return host.path.join(folder, '.root', 'seed');
+}
+
+/**
+ * Moves a seed that is whole into its place, where somebody died before. What accounts put there meanwhile wins.
+ * False: there is none. Costs one look then.
+ * @throws ToolsError WRITE_FAILED, MOVE_FAILED, REMOVE_FAILED
+ */
+export function publishSeed(ctx: AccountsContext, root: SharedRoot): boolean {
+  const { host } = ctx;
+  const folder = seedFolder(host, root);
+  if (host.files.lstat(folder) === undefined) return false;
+  const account = { tool: root.tool, id: systemLabel, home: folder };
+  for (const name of host.files.readdir(folder)) {
+    const [from, to] = [host.path.join(folder, name), host.path.join(root.folder, name)];
+    fillEmptyFiles(host, from, to);
+    drainEntry(ctx, account, { path: name }, from, to);
+  }
+  removeTree(host, folder);
+  return true;
+}
+
+/** A log that nobody has written to yet holds nothing that could win. */
+function fillEmptyFiles(host: Host, from: string, to: string): void {
+  const there = host.files.lstat(to);
+  if (there === undefined || isLink(host, from) || isLink(host, to, there)) return;
+  const stat = host.files.lstat(from);
+  if (stat?.isFile() && there.isFile() && there.size === 0) moveEntry(host, from, to);
+  else if (stat?.isDirectory() && there.isDirectory())
+    for (const name of host.files.readdir(from))
+      fillEmptyFiles(host, host.path.join(from, name), host.path.join(to, name));
+}
+
+/**
+ * The path of something that a root holds already; undefined: nothing but what we note about it ourselves, empty
+ * folders, and files that nobody has written to.
+ */
+export function stateIn(host: Host, root: string): string | undefined {
+  const visit = (folder: string, path: string): string | undefined => {
+    for (const name of host.files.readdir(folder)) {
+      if (path === '' && (name === '.root' || name.startsWith('.root.'))) continue;
+      const place = host.path.join(folder, name);
+      const stat = host.files.lstat(place);
+      const below = path === '' ? name : `${path}/${name}`;
+      const found = stat?.isDirectory() && !isLink(host, place, stat) ? visit(place, below) : undefined;
+      if (found !== undefined) return found;
+      if (stat && !stat.isDirectory() && (stat.size > 0 || !stat.isFile())) return below;
+    }
+    return undefined;
+  };
+  return visit(root, '');
+}

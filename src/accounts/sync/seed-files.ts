@@ -1,0 +1,123 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { Host } from '../../platform/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import {
+  copyFile,
+  ensureFolder,
+  makeLink,
+  moveEntry,
+  removeTree,
+  sweepLitter,
+  withLock,
+  writeAtomic,
+} from '../../state/index.ts';
+import type { AccountsContext } from '../context.ts';
+import { placeIn } from '../sharing/home-facts.ts';
+import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
+import { markAt } from './look.ts';
+import { publishSeed, seedFolder, stateIn } from './publish-seed.ts';
+import { type SeededDocument, seedDocument } from './seed-document.ts';
+import { type LeftOut, type SeedFile, seedSources } from './seed-sources.ts';
+
+/** What of the tool's own directory goes into a root. Paths are relative to a home and to the root. */
+export interface Seed {
+  readonly files: readonly SeedFile[];
+  readonly documents: readonly SeededDocument[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What `seedFiles` would copy. Changes nothing. @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, STATE_DAMAGED */
+export function planSeedFiles(ctx: AccountsContext, tool: AITool, name: string): Seed {
+  requireSeedable(ctx, tool, name);
+  const folder = ctx.paths.sharedFolder(tool.id, name);
+  return seedOf(ctx, tool, { folder, salt: readRoot(ctx, tool.id, name)?.salt ?? '' });
+}
+
+/** Nothing is there that a seed could meet, but for one that was cut off. @throws as planSeedFiles */
+export function requireSeedable(ctx: AccountsContext, tool: AITool, name: string): void {
+  const root = readRoot(ctx, tool.id, name);
+  if (root && ctx.host.files.lstat(seedFolder(ctx.host, root)) === undefined) requireEmpty(ctx, tool, name);
+}
+
+/**
+ * Copies what accounts may share out of the tool's own directory into a root in which nothing is yet: paths and keys
+ * that are classed as shared, never who somebody is, nothing that looks like a key, nothing unknown. That directory
+ * is only read. Made beside its place and moved in: whoever dies on the way leaves a root without it, or one that
+ * `publishSeed` completes.
+ * @returns undefined: there was a seed that had only to be completed
+ * @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, STATE_DAMAGED, BUSY, and those of writing
+ */
+export async function seedFiles(ctx: AccountsContext, tool: AITool, name: string): Promise<Seed | undefined> {
+  const { host } = ctx;
+  const root = await ensureRoot(ctx, tool.id, name);
+  const folder = seedFolder(host, root);
+  ensureFolder(host, host.path.dirname(folder));
+  return withLock(
+    host,
+    folder,
+    `the seed of ${tool.id}`,
+    ({ assertOurs }) => {
+      if (publishSeed(ctx, root)) return undefined;
+      requireEmpty(ctx, tool, name);
+      const seed = seedOf(ctx, tool, root);
+      const staged = stage(host, folder, seed, assertOurs);
+      publishSeed(ctx, root);
+      return staged;
+    },
+    { tell: ctx.tell },
+  );
+}
+
+function seedOf(ctx: AccountsContext, tool: AITool, root: { folder: string; salt: string }): Seed {
+  const { files, documents, leftOut } = seedSources(ctx, tool, root.folder);
+  return { files, leftOut, documents: documents.map((each) => seedDocument(ctx, tool, root.salt, each)) };
+}
+
+function requireEmpty(ctx: AccountsContext, tool: AITool, name: string): void {
+  const holds = stateIn(ctx.host, ctx.paths.sharedFolder(tool.id, name));
+  if (holds !== undefined) throw new ToolsError('ROOT_NOT_EMPTY', { tool: tool.id, root: name, holds });
+}
+
+/** All of it beside its place; what the rename makes of it is there whole. */
+function stage(host: Host, folder: string, seed: Seed, assertOurs: () => void): Seed {
+  sweepLitter(host, host.path.dirname(folder));
+  const made = `${folder}.${host.randomName(8)}.tmp`;
+  try {
+    const files = seed.files.filter((file) => stageFile(host, made, file));
+    const staged = new Set(files);
+    const changing = seed.files.filter((file) => !staged.has(file));
+    for (const { path, text } of seed.documents) {
+      if (text === undefined) continue;
+      const place = placeIn(host, made, path);
+      ensureFolder(host, host.path.dirname(place));
+      writeAtomic(host, place, text);
+    }
+    assertOurs();
+    if (host.files.lstat(made) !== undefined) moveEntry(host, made, folder);
+    const leftOut = changing.map(({ path }) => ({ path, why: 'changing' as const }));
+    return { ...seed, files, leftOut: [...seed.leftOut, ...leftOut] };
+  } catch (error) {
+    removeTree(host, made);
+    throw error;
+  }
+}
+
+/** False: it changes faster than it can be copied, or is gone. */
+function stageFile(host: Host, made: string, file: SeedFile, tries = 3): boolean {
+  const { path, from, target } = file;
+  const place = placeIn(host, made, path);
+  ensureFolder(host, host.path.dirname(place));
+  if (target !== undefined) {
+    // Where links are refused the user has none either.
+    makeLink(host, target, place, host.files.stat(from)?.isDirectory() ? 'dir' : 'file');
+    return true;
+  }
+  const before = markAt(host, from);
+  try {
+    copyFile(host, from, place);
+    return true;
+  } catch (error) {
+    if (markAt(host, from) === before) throw error;
+    return tries > 1 && stageFile(host, made, file, tries - 1);
+  }
+}

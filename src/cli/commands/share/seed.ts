@@ -1,0 +1,82 @@
+import { Command, Option } from 'clipanion';
+import { planSeed, type SeededRoot, seedRoot } from '../../../accounts/index.ts';
+import { defaultInstallation } from '../../../install/index.ts';
+import { BaseCommand } from '../../base-command.ts';
+import { dryRunOption, installationOption, yesOption } from '../../options.ts';
+import { consent } from '../../prompt.ts';
+
+export class ShareSeedCommand extends BaseCommand {
+  static override paths = [['share', 'seed']];
+  static override usage = Command.Usage({
+    category: 'Sharing',
+    description: "copy what accounts can share from the tool's own directory",
+    details: `
+      Sessions, commands, memory and the shared part of settings are copied into a shared root that holds nothing
+      yet, so that your history is there on the first day of an account. Never who you are, nothing that looks like
+      a key, no database, nothing that is not known. The tool's own directory is only read.
+    `,
+    examples: [
+      ['See what would be copied', '$0 share seed claude --dry-run'],
+      ['Copy it, asking nothing', '$0 share seed claude --yes'],
+    ],
+  });
+
+  tool = Option.String();
+  installation = installationOption();
+  yes = yesOption();
+  dryRun = dryRunOption();
+
+  override async execute(): Promise<void> {
+    const { tool, installation = defaultInstallation } = this.target(this.tool, this);
+    const state = this.context.state();
+    const plan = await planSeed(state, tool, installation);
+    if (this.dryRun) return this.print({ dryRun: true, ...plan }, planLines(plan));
+    for (const line of planLines(plan)) this.tell(line);
+    await consent(this.context, {
+      yes: this.yes,
+      question: `Copy ${plan.files} files (${megabytes(plan.bytes)}) into what accounts of ${tool.displayName} share?`,
+      command: this.words,
+    });
+    const seeded = await seedRoot(state, tool, installation);
+    this.tell(
+      'files' in seeded
+        ? `copied ${seeded.files} files (${megabytes(seeded.bytes)})`
+        : 'what was cut off before is whole now',
+    );
+    if (this.json) await this.print(seeded, '');
+  }
+}
+
+function planLines({ from, files, bytes, paths, parts, leftOut, running }: SeededRoot): readonly string[] {
+  const partOf = new Map(parts.map(({ path, pointers }) => [path, pointers]));
+  const whole = paths.map(({ path, files: count, bytes: size }) => {
+    const pointers = partOf.get(path)?.filter((pointer) => pointer !== '') ?? [];
+    return pointers.length > 0
+      ? `  ${path}: of it ${pointers.join(', ')}`
+      : `  ${path}: ${count === 1 ? '1 file' : `${count} files`}, ${megabytes(size)}`;
+  });
+  return [
+    `from ${from}: ${files === 1 ? '1 file' : `${files} files`}, ${megabytes(bytes)}`,
+    ...whole,
+    ...leftOut.map(({ path, pointer, why }) => `  not ${path}${pointer ?? ''}: ${reasons[why] ?? why}`),
+    ...(running.length > 0
+      ? [`running there now: process ${running.join(', ')}; what it writes later is not copied`]
+      : []),
+  ];
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  database: 'a database, which two programs can write in one place only',
+  link: "a link to what is the tool's own",
+  special: 'no regular file',
+  unreadable: 'it cannot be read',
+  changing: 'it changes faster than it can be copied',
+  homePath: "it holds a path of the tool's own directory or of an account",
+  scrubbedName: 'it names a variable that carries a login',
+  credential: 'it looks like a key',
+  privateInside: "something of one account's is in it",
+};
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
