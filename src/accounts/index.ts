@@ -45,8 +45,8 @@ export {
   planAdoption,
   planImport,
   planLaunch,
-  planSeed,
   planMove,
+  planSeed,
   planSharing,
   removeAccount,
   removeInstallation,
@@ -65,12 +65,12 @@ export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
 export type { Relinked } from './relink-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';
+export type { SeededRoot } from './seed-root.ts';
 export type { SharingChange, SharingPlan } from './share-account.ts';
 export type { SharedItem, ShareStatus } from './share-status.ts';
 export type { KeptPath } from './sharing/assembly.ts';
 export type { SharingRequest } from './sharing/choose-sharing.ts';
 export type { Disclosure } from './sharing/disclosure.ts';
-export type { SeededRoot } from './seed-root.ts';
 export { expandEntries } from './sharing/expand-entries.ts';
 export { canLieAtOrBelow, homeFacts, homePathOf, placeIn } from './sharing/home-facts.ts';
 export { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
