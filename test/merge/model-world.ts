@@ -1,23 +1,19 @@
 import type { baseAfter, FileBase, MergeInput, mergeStep, RootState } from '../../src/merge/index.ts';
-import type { KeyRule } from '../../src/registry/index.ts';
+import {
+  type Document,
+  type Entry,
+  editSomething,
+  isShared,
+  leavesIn,
+  modelRules,
+} from './model-document.ts';
+
+export type { Document } from './model-document.ts';
 
 export interface Engine {
   readonly step: typeof mergeStep;
   readonly baseAfter: typeof baseAfter;
 }
-
-const modelRules: readonly KeyRule[] = Object.freeze<KeyRule[]>([
-  { pointer: '/account', class: 'identity' },
-  { pointer: '/userID', class: 'identity' },
-  { pointer: '/map', class: 'shared', merge: 'map' },
-  { pointer: '/map/*/env', class: 'identity' },
-  { pointer: '/map/*/last*', class: 'shared', merge: 'private' },
-  { pointer: '/map/*/tools', class: 'shared', merge: 'set' },
-  { pointer: '/set', class: 'shared', merge: 'set' },
-  { pointer: '/grow', class: 'shared', merge: 'grow' },
-  { pointer: '/value', class: 'shared', merge: 'value' },
-]);
-for (const rule of modelRules) Object.freeze(rule);
 
 /** Perfect, and cheap enough for thousands of lives. */
 const hash = (text: string): string => {
@@ -26,22 +22,6 @@ const hash = (text: string): string => {
   return known;
 };
 const hashes = new Map<string, string>();
-
-interface Entry {
-  own?: number;
-  env?: { KEY: string };
-  lastCost?: number;
-  tools?: string[];
-}
-
-export interface Document {
-  userID: string;
-  account: { who: string };
-  map?: Record<string, Entry>;
-  set?: string[];
-  grow?: string[];
-  value?: number;
-}
 
 interface Session {
   readonly home: number;
@@ -167,41 +147,12 @@ export class ModelWorld {
   }
 
   #edit(document: Document, nth: number): void {
-    document.map ??= {};
-    const { map } = document;
-    const names = Object.keys(map);
-    const name = names[this.#random(names.length || 1)];
-    const fresh = (): string => `k${++this.#names}`;
-    const dice = this.#random(12);
-    if (dice < 4 || name === undefined) {
-      const made = fresh();
-      map[made] = {
-        ...(this.#random(3) > 0 && { own: ++this.#names }),
-        ...(this.#random(4) === 0 && { env: { KEY: `ID-${nth}` } }),
-        ...(this.#random(4) === 0 && { tools: [fresh()] }),
-      };
-    } else if (dice < 6) (map[name] as Entry).own = ++this.#names;
-    else if (dice < 7) (map[name] as Entry).lastCost = ++this.#names;
-    else if (dice < 8) (map[name] as Entry).tools = [...((map[name] as Entry).tools ?? []), fresh()];
-    else if (dice < 9) {
-      this.#deleted(
-        `map/${name}`,
-        ...((map[name] as Entry).tools ?? []).map((tool) => `map/${name}/${tool}`),
-      );
-      delete map[name];
-    } else if (dice < 10) this.#editList(document, 'set', fresh);
-    else if (dice < 11) this.#editList(document, 'grow', fresh);
-    else document.value = ++this.#names;
-  }
-
-  #editList(document: Document, list: 'set' | 'grow', fresh: () => string): void {
-    document[list] ??= [];
-    const items = document[list];
-    if (this.#random(3) > 0 || items.length === 0) items.push(fresh());
-    else {
-      const [gone] = items.splice(this.#random(items.length), 1);
-      this.#deleted(`${list}/${gone}`);
-    }
+    editSomething(document, {
+      owner: `ID-${nth}`,
+      random: this.#random,
+      fresh: () => ++this.#names,
+      deleted: (...leaves) => this.#deleted(...leaves),
+    });
   }
 
   #deleted(...leaves: string[]): void {
@@ -409,19 +360,4 @@ function leavesOfText(text: string | undefined, counts = anything): ReadonlySet<
   if (document) known.set(text, { all: leavesIn(document), shared: leavesIn(document, isShared) });
   const found = known.get(text);
   return (counts === anything ? found?.all : found?.shared) ?? new Set();
-}
-
-function leavesIn({ map = {}, set = [], grow = [] }: Document, counts = anything): Set<string> {
-  const entries = Object.entries(map);
-  return new Set([
-    ...entries.filter(([, entry]) => counts(entry)).map(([name]) => `map/${name}`),
-    ...entries.flatMap(([name, { tools = [] }]) => tools.map((tool) => `map/${name}/${tool}`)),
-    ...set.map((item) => `set/${item}`),
-    ...grow.map((item) => `grow/${item}`),
-  ]);
-}
-
-/** An entry of parts that have rules of their own is nothing itself. */
-function isShared(entry: Entry): boolean {
-  return entry.own !== undefined || Object.keys(entry).length === 0;
 }
