@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountsContext, noExtensions, type StoredAccount } from '../../../src/accounts/index.ts';
 import { makeAccount } from '../../../src/accounts/store/make-account.ts';
-import { appPaths, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
+import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../../src/registry/index.ts';
 import type { SharingChoice } from '../../../src/state/index.ts';
 import { Died, faultyFiles } from '../../support/faulty-files.ts';
@@ -77,8 +77,16 @@ export function sharingLab(): SharingLab {
     process: (input = {}) => {
       lastPid += 1;
       const env = { AI_TOOLS_HOME: join(home, 'ours'), ...input.env };
-      const host = testHost({ home, processes: processTable(lastPid, dead), ...input, env });
-      return { host, paths: appPaths(host), registry, extensions: noExtensions, tell: () => undefined };
+      const host = testHost({
+        home,
+        files: quickFiles,
+        processes: processTable(lastPid, dead),
+        ...input,
+        env,
+      });
+      // Of this computer, also where another one is simulated.
+      const paths = appPaths(testHost({ home, env }));
+      return { host, paths, registry, extensions: noExtensions, tell: () => undefined };
     },
     end: (ctx) => void dead.add(ctx.host.processes.self.pid),
     put: (folder, path, content) => {
@@ -87,6 +95,16 @@ export function sharingLab(): SharingLab {
     },
   };
 }
+
+/** The disk without waiting for it: thousands of lives are lived on it, and the power never fails. */
+export const quickFiles: FileSystem = {
+  ...nodeFileSystem,
+  writeNew: (path, data, mode) => {
+    writeFileSync(path, data, { flag: 'wx', mode });
+    chmodSync(path, mode);
+  },
+  syncDirectory: () => undefined,
+};
 
 /** An account of the demo tool that shares, unless told otherwise; nothing is in its home yet. */
 export function newAccount(
@@ -101,6 +119,26 @@ export function newAccount(
   }));
 }
 
+/** An account as far as its home goes: a life that ends in milliseconds needs no more. */
+export function bareAccount({ home }: SharingLab, label: string): StoredAccount {
+  const id = label.padEnd(8, '0');
+  const place = join(home, 'ours', 'accounts', 'demo', id, 'home');
+  mkdirSync(place, { recursive: true });
+  return {
+    kind: 'login',
+    tool: 'demo',
+    id,
+    label,
+    createdAt: '2026-11-30T13:55:48.123Z',
+    home: place,
+    root: 'default',
+    installation: 'default',
+    identity: null,
+    environment: {},
+    sharing: { on: true, except: [] },
+  };
+}
+
 export function textOf(folder: string, path: string): string {
   return readFileSync(join(folder, path), 'utf8');
 }
@@ -112,18 +150,20 @@ export interface Mortal<Given> {
   readonly after: (ctx: AccountsContext, given: Given, lab: SharingLab) => Promise<void>;
 }
 
-/** Ends a change before, after and half way through each of its writing steps, one life each. */
+/** Ends a change after and half way through each of its writing steps, and before the first, one life each. */
 export async function dieEverywhere<Given>({ before, change, after }: Mortal<Given>): Promise<number> {
   const whole = sharingLab();
-  const counting = faultyFiles(nodeFileSystem);
+  const counting = faultyFiles(quickFiles);
   await change(whole.process({ files: counting.files }), await before(whole));
   const steps = counting.steps.map((step) => step.replaceAll(whole.home, ''));
   for (const [index, step] of steps.entries()) {
     for (const when of ['before', 'after', 'half'] as const) {
       if (when === 'half' && !step.startsWith('writeNew')) continue;
+      // Before a step the disk is as it was after the one before it.
+      if (when === 'before' && index > 0) continue;
       const lab = sharingLab();
       const given = await before(lab);
-      const faulty = faultyFiles(nodeFileSystem);
+      const faulty = faultyFiles(quickFiles);
       faulty.dieAt(index + 1, when);
       const victim = lab.process({ files: faulty.files });
       await expect(change(victim, given), `${when} ${step}`).rejects.toThrow(Died);
