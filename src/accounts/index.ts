@@ -70,7 +70,7 @@ export type { SharingChange, SharingPlan } from './share-account.ts';
 export type { SharedItem, ShareStatus } from './share-status.ts';
 export type { KeptPath } from './sharing/assembly.ts';
 export type { SharingRequest } from './sharing/choose-sharing.ts';
-export type { Disclosure } from './sharing/disclosure.ts';
+export { type Disclosure, type SharedParts, sharedParts } from './sharing/disclosure.ts';
 export { expandEntries } from './sharing/expand-entries.ts';
 export { canLieAtOrBelow, homeFacts, homePathOf, placeIn } from './sharing/home-facts.ts';
 export { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';

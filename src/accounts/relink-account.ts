@@ -16,6 +16,7 @@ import { changeAccountFile, currentAccount } from './store/update-account.ts';
 import { withJournal } from './store/with-journal.ts';
 import { type Joined, joinRoot } from './sync/join-root.ts';
 import { pushAll } from './sync/push-all.ts';
+import { tellJoined } from './sync/tell-joined.ts';
 import { voidBase } from './sync/void-base.ts';
 
 /** What an account shares, and in which root. */
@@ -66,7 +67,9 @@ export async function relinkAccount(
       return [gone, written] as const;
     });
   });
-  return { account: changed, before: useOf(account), unlinked, joined: await joinRoot(ctx, tool, changed) };
+  const joined = await joinRoot(ctx, tool, changed);
+  tellJoined(ctx, changed, joined, { isNew: true });
+  return { account: changed, before: useOf(account), unlinked, joined };
 }
 
 /** Where links are that the account is not to have, or not in that way. */

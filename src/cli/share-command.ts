@@ -55,7 +55,7 @@ export abstract class ShareCommand extends BaseCommand {
     if (files > 0)
       await consent(this.context, {
         yes: this.yes,
-        question: `Move ${files} files of ${name} to what its accounts share? (${planned(plan).join('; ')})`,
+        question: `Move ${countOf(files)} of ${name} to what its accounts share? (${planned(plan).join('; ')})`,
         command: this.words,
       });
     const waiting = { text: `${this.words} ${name}`, quiet: this.quiet || this.json };
@@ -78,12 +78,18 @@ export abstract class ShareCommand extends BaseCommand {
 
 function planned({ moves, conflicts, merges, loses }: Plan): readonly string[] {
   const lines = [
-    ...moves.map(
-      ({ path, files, bytes }) => `moves ${path} (${files} files, ${(bytes / 1_000_000).toFixed(1)} MB)`,
-    ),
+    ...moves.map(({ path, files, bytes }) => `moves ${path} (${countOf(files)}, ${sizeOf(bytes)})`),
     ...conflicts.map((path) => `keeps the shared ${path}; this account's goes to our conflicts for 30 days`),
     ...(merges.length > 0 ? [`merges ${merges.join(', ')}`] : []),
     ...(loses.length > 0 ? [`has no part any more in ${loses.join(', ')}`] : []),
   ];
   return lines.length > 0 ? lines : ['nothing would change'];
+}
+
+function countOf(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

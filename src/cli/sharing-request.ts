@@ -17,11 +17,13 @@ export function sharingRequest(context: CliContext, command: string, options: Op
 }
 
 /** All that becomes visible stands in the question itself. */
-function questionOf({ tool, label, others, whole, keys, discloses }: Disclosure): string {
+function questionOf({ tool, label, others, whole, parted, keys, discloses }: Disclosure): string {
   const among = [label, ...others].map((each) => `${tool}#${each}`).join(', ');
-  const things = [...whole, ...keys.map(({ path, keys: names }) => `of ${path}: ${names.join(', ')}`)].join(
-    '; ',
-  );
+  const things = [
+    ...whole,
+    ...parted,
+    ...keys.map(({ path, keys: names }) => `of ${path}: ${names.join(', ')}`),
+  ].join('; ');
   const besides = discloses.map(({ what, paths }) => ` (${paths.join(', ')}: ${what})`).join('');
   return `Share between ${among}? Each sees and changes what the others have here: ${things}${besides}. Logins are never shared.`;
 }

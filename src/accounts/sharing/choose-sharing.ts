@@ -4,7 +4,7 @@ import type { AccountsContext } from '../context.ts';
 import { accountIds } from '../store/account-folders.ts';
 import { listAccounts } from '../store/account-store.ts';
 import { livePending } from '../store/pending-account.ts';
-import { type Disclosure, disclosureOf } from './disclosure.ts';
+import { type Disclosure, sharedParts } from './disclosure.ts';
 import { sharePlan } from './share-plan.ts';
 import { readRoot } from './shared-root.ts';
 
@@ -42,7 +42,7 @@ export async function chooseSharing(
   const recorded = readRoot(ctx, tool.id, root)?.newcomers;
   if (recorded !== undefined) return decided(recorded === 'share', 'recorded');
   if (!ask) return decided(false, 'silence');
-  return decided(await ask(disclosureOf(ctx.host, tool, { label, root, others })), 'answer');
+  return decided(await ask({ tool: tool.id, label, others, ...sharedParts(ctx.host, tool) }), 'answer');
 }
 
 function decided(on: boolean, by: SharingDecision['by']): SharingDecision {

@@ -1,34 +1,42 @@
 import type { Host } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
+import { canLieAtOrBelow, homePathOf } from './home-facts.ts';
 import { type SharedEntry, sharePlan } from './share-plan.ts';
 
-/** What accounts that share see of each other. */
-export interface Disclosure {
-  readonly tool: string;
-  /** The account that is to share, and those that are there. */
-  readonly label: string;
-  readonly root: string;
-  readonly others: readonly string[];
+/** What of a tool's files accounts that share have in common. */
+export interface SharedParts {
   /** Directories and files that are one and the same for all. */
   readonly whole: readonly string[];
+  /** Directories of which only what lies in them is, and of that not all. */
+  readonly parted: readonly string[];
   /** Files of which only some keys are. */
   readonly keys: readonly { readonly path: string; readonly keys: readonly string[] }[];
+  /** Directories that hold sessions and are each account's own all the same. */
+  readonly apart: readonly string[];
   /** What is learned besides, as the descriptor says it. */
   readonly discloses: readonly { readonly what: string; readonly paths: readonly string[] }[];
 }
 
-export function disclosureOf(
-  host: Host,
-  tool: AITool,
-  among: Pick<Disclosure, 'label' | 'root' | 'others'>,
-): Disclosure {
+/** What an account that shares shows to others, and sees of them. */
+export interface Disclosure extends SharedParts {
+  readonly tool: string;
+  readonly label: string;
+  /** Those that are there already. */
+  readonly others: readonly string[];
+}
+
+export function sharedParts(host: Host, tool: AITool): SharedParts {
   const plan = sharePlan(host, tool);
-  const mixed = plan.filter(({ how }) => how === 'mixed');
+  const pathsOf = (...ways: readonly SharedEntry['how'][]) =>
+    plan.filter(({ how }) => ways.includes(how)).map(({ path }) => path);
+  const sessions = tool.sessionSubdirectories.map((path) => homePathOf(host, tool, path));
   return {
-    tool: tool.id,
-    ...among,
-    whole: [...new Set(plan.filter(({ how }) => how !== 'mixed').map(({ path }) => path))],
-    keys: mixed.map(({ path, fact }) => ({ path, keys: sharedKeys(fact) })),
+    whole: pathsOf('link', 'mirror'),
+    parted: pathsOf('children'),
+    keys: plan
+      .filter(({ how }) => how === 'mixed')
+      .map(({ path, fact }) => ({ path, keys: sharedKeys(fact) })),
+    apart: sessions.filter((path) => !plan.some((entry) => canLieAtOrBelow(path, entry.path))),
     discloses: disclosed(plan),
   };
 }

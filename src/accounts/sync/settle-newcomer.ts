@@ -27,7 +27,7 @@ export async function settleNewcomer(
   if (by === 'silence') ctx.tell(notices.madePrivate({ tool: tool.id, label }));
   if (by === 'recorded') ctx.tell(notices.asAnswered({ tool: tool.id, label, on: account.sharing.on }));
   const joined = await joinRoot(ctx, tool, account);
-  tellJoined(ctx, account, joined);
+  tellJoined(ctx, account, joined, { isNew: true });
   if (isNewRoot && joined && holdsSharedState(ctx, tool)) ctx.tell(notices.seedOffered({ tool: tool.id }));
   const items = unshared(joined);
   if (by === 'request' && items.length > 0)

@@ -8,8 +8,14 @@ import type { SyncReport } from './sync-report.ts';
 type Named = Pick<StoredAccount, 'tool' | 'label'>;
 
 /** What a person should know of how an account came to share: one line each, nothing where all went as ever. */
-export function tellJoined(ctx: AccountsContext, account: Named, joined: Joined | undefined): void {
-  if (joined?.assembly) tellAssembled(ctx, account, joined.assembly);
+export function tellJoined(
+  ctx: AccountsContext,
+  account: Named,
+  joined: Joined | undefined,
+  /** No link has been there before: that they were missing is no news. */
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): void {
+  if (joined?.assembly) tellAssembled(ctx, account, { ...joined.assembly, ...(isNew && { repaired: [] }) });
   if (joined) tellSynced(ctx, account, joined.sync);
 }
 

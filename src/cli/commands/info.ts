@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { type SharedParts, sharedParts } from '../../accounts/index.ts';
 import type { Host } from '../../platform/index.ts';
 import type { AITool, Leak } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -13,7 +14,7 @@ export class InfoCommand extends BaseCommand {
       Leaks are what the tool reads or writes elsewhere although an account has a home of its own: what, where,
       what hangs on it, and what closes it. Of the files in a home, \`identity\` belongs to one account, as does all
       that is not listed; \`shared\` may be shared between accounts, \`mixed\` in single keys; \`disposable\` is one
-      account's and may be lost. Evidence says how each fact was learned, of which version and when.
+      account's and may be lost. What accounts that share have in common stands apart. Evidence says how each fact was learned, of which version and when.
     `,
     examples: [
       ['About Codex', '$0 info codex'],
@@ -26,12 +27,13 @@ export class InfoCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { tool } = this.target(this.tool);
     const { isTTY, columns = 80 } = this.context.stdout;
-    const lines = linesOf(tool, this.context.host.env);
-    await this.print({ tool }, isTTY ? lines.flatMap((line) => within(columns, line)) : lines);
+    const sharing = sharedParts(this.context.host, tool);
+    const lines = linesOf(tool, sharing, this.context.host.env);
+    await this.print({ tool, sharing }, isTTY ? lines.flatMap((line) => within(columns, line)) : lines);
   }
 }
 
-function linesOf(tool: AITool, env: Host['env']): readonly string[] {
+function linesOf(tool: AITool, sharing: SharedParts, env: Host['env']): readonly string[] {
   const { relocation, environment, evidence = [], lifecycle } = tool;
   return [
     `${tool.displayName} (${tool.id})${tool.description ? `: ${tool.description}` : ''}`,
@@ -57,6 +59,7 @@ function linesOf(tool: AITool, env: Host['env']): readonly string[] {
         ({ path, root, class: of }) => `${of.padEnd(10)} ${root ? `${root}: ` : ''}${path}`,
       ),
     ),
+    ...section('accounts that share have in common', sharedLines(sharing)),
     ...section(
       'evidence',
       evidence.map((e) => [e.fact, e.how, e.version, e.date, e.source].filter(Boolean).join('  ')),
@@ -94,4 +97,14 @@ function placeOf(template: string, env: Host['env']): string {
     .replaceAll('{xdgState}', env.XDG_STATE_HOME || '~/.local/state')
     .replaceAll('{xdgCache}', env.XDG_CACHE_HOME || '~/.cache')
     .replaceAll('{tmp}', env.TMPDIR || '/tmp');
+}
+
+function sharedLines({ whole, parted, keys, apart, discloses }: SharedParts): readonly string[] {
+  return [
+    ...(whole.length > 0 ? [`whole: ${whole.join(', ')}`] : []),
+    ...parted.map((path) => `in part: ${path}, but for what in it is an account's own`),
+    ...keys.map(({ path, keys: names }) => `in part: ${path}, its keys ${names.join(', ')}`),
+    ...(apart.length > 0 ? [`not at all, although sessions lie there: ${apart.join(', ')}`] : []),
+    ...discloses.map(({ what, paths }) => `${paths.join(', ')}: ${what}`),
+  ];
 }
