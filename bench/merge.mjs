@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'rolldown';
+import { built } from './built.mjs';
 
 /** One key of a 10 MB file changed: editing and merging it against JSON.parse + JSON.stringify(…, 2). */
 export async function mergeRows() {
-  const { editDocument, spliceJson, mergeStep, baseAfter, parseStrictly } = await built();
+  const { editDocument, spliceJson, mergeStep, baseAfter, parseStrictly } = await built(
+    'merge/index.ts',
+    'formats/index.ts',
+    'formats/splice-json.ts',
+  );
   const document = documentOf(10_000);
   const text = `${JSON.stringify(document, null, 2)}\n`;
   const changed = text.replace('"theme": "dark"', '"theme": "light"');
@@ -79,34 +79,6 @@ function documentOf(count) {
     ]),
   );
   return { theme: 'dark', projects };
-}
-
-/** The merge is not in the published library: it is built for this. */
-async function built() {
-  const folder = mkdtempSync(join(tmpdir(), 'ai-tools-merge-'));
-  try {
-    const file = join(folder, 'merge.mjs');
-    const source = new URL('../src', import.meta.url).pathname;
-    const code = `export * from ${JSON.stringify(`${source}/merge/index.ts`)};
-export { editDocument, parseStrictly } from ${JSON.stringify(`${source}/formats/index.ts`)};
-export { spliceJson } from ${JSON.stringify(`${source}/formats/splice-json.ts`)};`;
-    await build({
-      input: 'merge',
-      platform: 'node',
-      logLevel: 'silent',
-      output: { file, format: 'esm' },
-      plugins: [
-        {
-          name: 'entry',
-          resolveId: (id) => (id === 'merge' ? id : null),
-          load: (id) => (id === 'merge' ? code : null),
-        },
-      ],
-    });
-    return await import(pathToFileURL(file).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function timeOf(call) {

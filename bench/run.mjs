@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addRows } from './adds.mjs';
+import { linkRows } from './links.mjs';
 import { mergeRows } from './merge.mjs';
 import { registryRows } from './registry.mjs';
 
@@ -35,6 +36,7 @@ try {
   ];
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
+  print(['LINKS', '× ensureSymlink', 'GOAL', 'MS'], await linkRows());
   print(['MERGE', '× parse + stringify', 'GOAL', 'MS'], await mergeRows());
   if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));
 } finally {
