@@ -14,7 +14,8 @@ export class InfoCommand extends BaseCommand {
       Leaks are what the tool reads or writes elsewhere although an account has a home of its own: what, where,
       what hangs on it, and what closes it. Of the files in a home, \`identity\` belongs to one account, as does all
       that is not listed; \`shared\` may be shared between accounts, \`mixed\` in single keys; \`disposable\` is one
-      account's and may be lost. What accounts that share have in common stands apart. Evidence says how each fact was learned, of which version and when.
+      account's and may be lost. What accounts that share have in common stands apart. Evidence says how each fact
+      was learned, of which version and when.
     `,
     examples: [
       ['About Codex', '$0 info codex'],
