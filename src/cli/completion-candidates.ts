@@ -1,7 +1,8 @@
 import type { Definition } from 'clipanion';
-import { listAccounts, systemLabel } from '../accounts/index.ts';
+import { type AccountsContext, listAccounts, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { defaultInstallation } from '../install/index.ts';
+import { defaultInstallation, installationNames } from '../install/index.ts';
+import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { atDoubleDash, membersOf, pick } from './command-line.ts';
 import { completionShells } from './completion-scripts.ts';
@@ -84,8 +85,12 @@ async function optionValues(
 ): Promise<readonly Candidate[]> {
   if (['--account', '-a', '--profile'].includes(option)) return labelsOf(placed[0] ?? '', context);
   if (['--shell', '-s'].includes(option)) return (await import('../process/index.ts')).shells.map(plain);
-  return ['--installation', '-i'].includes(option) ? [plain(defaultInstallation)] : [];
+  if (!installationOptions.includes(option)) return [];
+  const [tool] = placed;
+  return tool === undefined ? [plain(defaultInstallation)] : installationsOf(tool, context);
 }
+
+const installationOptions = ['--installation', '-i', '--root'];
 
 async function argumentValues(
   name: string,
@@ -95,27 +100,44 @@ async function argumentValues(
 ): Promise<readonly Candidate[]> {
   if (name === 'tool') return toolValues(current, context);
   if (name === 'label' || name === 'labels') return labelsOf(placed[0] ?? '', context);
+  if (name === 'name') return installationsOf(placed[0] ?? '', context);
   if (name === 'shell') return completionShells.map(plain);
   if (name === 'word') return commandWords(placed[0], context);
   return name === 'command' ? commandWords(undefined, context) : [];
 }
 
 async function toolValues(current: string, context: CliContext): Promise<readonly Candidate[]> {
-  const hash = current.indexOf('#');
-  if (hash < 0)
+  // A label may hold an `@`, an installation no `#`.
+  const mark = current.includes('#') ? '#' : '@';
+  const at = current.indexOf(mark);
+  if (at < 0)
     return context.registry.all().map(({ id, displayName }) => ({ value: id, description: displayName }));
-  const address = current.slice(0, hash);
-  return (await labelsOf(address, context)).map((each) => ({ ...each, value: `${address}#${each.value}` }));
+  const address = current.slice(0, at);
+  const found = mark === '#' ? labelsOf(address, context) : installationsOf(address, context);
+  return (await found).map((each) => ({ ...each, value: `${address}${mark}${each.value}` }));
 }
 
-/** Labels of a tool; nothing when our state can't be read. */
 async function labelsOf(address: string, context: CliContext): Promise<readonly Candidate[]> {
-  const tool = address.split('#')[0]?.split('@')[0] ?? '';
-  if (!context.registry.tool(tool)) return [];
+  return storedNames(address, context, (state, tool) => {
+    const labels = listAccounts(state, tool.id).flatMap(({ account }) => account?.label ?? []);
+    return [...labels, systemLabel];
+  });
+}
+
+async function installationsOf(address: string, context: CliContext): Promise<readonly Candidate[]> {
+  return storedNames(address, context, (state, tool) => installationNames(state.host, state.paths, tool));
+}
+
+/** Names of a tool; nothing when our state can't be read. */
+function storedNames(
+  address: string,
+  context: CliContext,
+  list: (state: AccountsContext, tool: AITool) => readonly string[],
+): readonly Candidate[] {
+  const tool = context.registry.tool(address.split('#')[0]?.split('@')[0] ?? '');
+  if (!tool) return [];
   try {
-    const state = context.state();
-    const labels = listAccounts(state, tool).flatMap(({ account }) => (account ? [account.label] : []));
-    return [...labels, systemLabel].map(plain);
+    return list(context.state(), tool).map(plain);
   } catch (error) {
     if (error instanceof ToolsError) return [];
     throw error;

@@ -5,6 +5,7 @@ import {
   accountStatus,
   chooseAccount,
   homeProblem,
+  installationOf,
   listAccounts,
   systemLabel,
 } from '../accounts/index.ts';
@@ -21,8 +22,18 @@ export interface ToolStatus {
   readonly problems: readonly ToolsError[];
 }
 
+/** Which accounts are meant; of all of them where nothing is said. */
+interface Wanted {
+  readonly label?: string | undefined;
+  readonly installation?: string | undefined;
+}
+
 /** Everything that can be told of a tool's accounts, or of one; what can't be is a problem beside the rest. */
-export async function toolStatus(state: AccountsContext, tool: AITool, label?: string): Promise<ToolStatus> {
+export async function toolStatus(
+  state: AccountsContext,
+  tool: AITool,
+  { label, installation }: Wanted = {},
+): Promise<ToolStatus> {
   const problems: ToolsError[] = [];
   const chosen = noting(problems, () => {
     const { account, rule, because } = chooseAccount(state, tool.id, label);
@@ -32,7 +43,9 @@ export async function toolStatus(state: AccountsContext, tool: AITool, label?: s
   if (label === undefined) for (const { damage } of listings) if (damage) problems.push(damage);
   const system: Account = { kind: 'system', tool: tool.id, label: systemLabel };
   const asked = [...listings.flatMap(({ account }) => account ?? []), system].filter(
-    (account) => label === undefined || account.label === label,
+    (account) =>
+      (label === undefined || account.label === label) &&
+      (installation === undefined || installationOf(account) === installation),
   );
   const found = await Promise.all(asked.map((account) => statusOf(state, tool, account, problems)));
   const statuses = found.filter((status) => status !== undefined);

@@ -1,4 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
+import { defaultInstallation } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { type InstallRequest, installWithConsent } from './install-with-consent.ts';
@@ -18,7 +19,9 @@ export async function withProgram<Result>(
     return await work();
   } catch (error) {
     const isMissing = error instanceof ToolsError && error.code === 'PROGRAM_NOT_FOUND';
-    const isInstallable = tool.executable?.npmPackage !== undefined;
+    // Another installation is one that somebody made on purpose: what it lacks is for them to put back.
+    const { installation = defaultInstallation } = (isMissing ? error.data : {}) as { installation?: string };
+    const isInstallable = tool.executable?.npmPackage !== undefined && installation === defaultInstallation;
     if (!isMissing || !isInstallable || (!request.yes && !canAsk(context))) throw error;
     context.report.tell(`${tool.displayName} is not installed`);
     await installWithConsent(context, tool, request);

@@ -9,6 +9,7 @@ import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { relocationOf } from '../home/relocation.ts';
 import { isOurValue } from '../home/user-environment.ts';
+import { installationFor } from '../installation-of.ts';
 import { readKey } from '../store/account-key.ts';
 import { writeShellMark } from '../store/live-mark.ts';
 import { prepareAccount } from './prepare-account.ts';
@@ -21,17 +22,19 @@ export interface ShellEnvironment {
 
 /**
  * Only this tool's variables change: a shell may be in an account of each of several tools.
- * @throws ToolsError KEY_NOT_REVEALED for an account that holds a key, without `reveal`; as prepareAccount
+ * @throws ToolsError KEY_NOT_REVEALED for an account that holds a key, without `reveal`; as installationFor for the one
+ *   that the shell is to use; as prepareAccount
  */
 export async function environmentOf(
   ctx: AccountsContext,
   tool: AITool,
   chosen: Account,
-  { reveal = false }: { readonly reveal?: boolean } = {},
+  { reveal = false, installation }: { readonly reveal?: boolean; readonly installation?: string } = {},
 ): Promise<ShellEnvironment> {
   requireOurFolder(ctx);
   if (chosen.kind === 'key' && !reveal)
     throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: chosen.label });
+  installationFor(ctx, chosen, installation);
   const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen);
   // Nobody waits for what the shell starts: the merge must know of it.
   if (account.kind !== 'system' && account.sharing.on) writeShellMark(ctx, account);

@@ -3,7 +3,7 @@ import { chooseAccount, environmentOf, environmentWithout } from '../../accounts
 import { ToolsError } from '../../errors/index.ts';
 import { shellLines, shells } from '../../process/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { accountOption } from '../options.ts';
+import { accountOption, installationOption } from '../options.ts';
 import { shellOf } from '../shells.ts';
 
 export class EnvCommand extends BaseCommand {
@@ -26,12 +26,13 @@ export class EnvCommand extends BaseCommand {
 
   tool = Option.String();
   account = accountOption();
+  installation = installationOption();
   shell = Option.String('--shell,-s', { description: 'the shell that the lines are for' });
   unset = Option.Boolean('--unset', false, { description: 'print what takes our variables away' });
   reveal = Option.Boolean('--reveal', false, { description: 'print a key, too' });
 
   override async execute(): Promise<void> {
-    const { tool, label } = this.target(this.tool, this);
+    const { tool, label, installation } = this.target(this.tool, this);
     if (this.unset && label !== undefined)
       throw new ToolsError('OPTION_CONFLICT', {
         command: this.words,
@@ -45,7 +46,10 @@ export class EnvCommand extends BaseCommand {
     const state = this.context.state();
     const account = this.unset ? undefined : chooseAccount(state, tool.id, label).account;
     const environment = account
-      ? await environmentOf(state, tool, account, { reveal: this.reveal })
+      ? await environmentOf(state, tool, account, {
+          reveal: this.reveal,
+          ...(installation && { installation }),
+        })
       : environmentWithout(state, tool);
     const { report, stdout } = this.context;
     // A key is among the values only when it was asked for.

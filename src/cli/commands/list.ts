@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { type AccountListing, findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
+import { installationOption } from '../options.ts';
 import { whoOf } from '../who.ts';
 
 export class ListCommand extends BaseCommand {
@@ -20,16 +21,22 @@ export class ListCommand extends BaseCommand {
   });
 
   tool = Option.String({ required: false });
+  installation = installationOption();
 
   override async execute(): Promise<number> {
-    const target = this.tool === undefined ? undefined : this.target(this.tool);
-    const { tool, label } = target ?? {};
+    const target =
+      this.tool === undefined ? undefined : this.target(this.tool, { installation: this.installation });
+    const { tool, label, installation = this.installation } = target ?? {};
     const state = this.context.state();
     if (tool && label !== undefined && label !== systemLabel)
       findStoredAccount(state, tool.id, label, this.words);
     const listings = listAccounts(state, tool?.id);
     const all = await listedAccounts(state, tool ? [tool] : this.context.registry.all(), listings);
-    const listed = label === undefined ? all : all.filter((each) => each.label === label);
+    const listed = all.filter(
+      (each) =>
+        (label === undefined || each.label === label) &&
+        (installation === undefined || each.installation === installation),
+    );
     await this.print(
       { accounts: listed },
       {

@@ -3,17 +3,9 @@ import { type Choice, chooseAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { accountOption } from '../options.ts';
+import { accountOption, installationOption } from '../options.ts';
+import { statusTable } from '../status-table.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
-import { whoOf } from '../who.ts';
-
-const marks = { loggedIn: '✓', loggedOut: '✗', unknown: '?', mismatch: '!' } as const;
-const words = {
-  loggedIn: 'logged in',
-  loggedOut: 'logged out',
-  unknown: 'unknown',
-  mismatch: 'unclear',
-} as const;
 
 export class StatusCommand extends BaseCommand {
   static override paths = [['status']];
@@ -34,6 +26,7 @@ export class StatusCommand extends BaseCommand {
 
   tool = Option.String({ required: false });
   account = accountOption();
+  installation = installationOption();
   short = Option.Boolean('--short', false, { description: 'one line for a prompt' });
 
   override async execute(): Promise<number> {
@@ -47,7 +40,8 @@ export class StatusCommand extends BaseCommand {
     const tools = target ? [target.tool] : this.context.registry.all();
     if (this.short) return this.printShort(tools);
     const state = this.context.state();
-    const all = await Promise.all(tools.map((tool) => toolStatus(state, tool, target?.label)));
+    const { label, installation = this.installation } = target ?? {};
+    const all = await Promise.all(tools.map((tool) => toolStatus(state, tool, { label, installation })));
     const shown =
       this.tool === undefined
         ? all.filter(
@@ -55,14 +49,7 @@ export class StatusCommand extends BaseCommand {
               known.length > 0 || chosen === null || problems.length > 0,
           )
         : all;
-    await this.print(
-      { tools: shown.map(plainOf) },
-      {
-        heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active'],
-        whole: ['Tool', 'Account', 'Login'],
-        rows: shown.flatMap((status) => rowsOf(status)),
-      },
-    );
+    await this.print({ tools: shown.map(plainOf) }, statusTable(shown));
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
   }
 
@@ -93,24 +80,4 @@ function chosenOf(
 
 function plainOf({ problems, ...status }: ToolStatus) {
   return { ...status, problems: problems.map(({ code, message, hint }) => ({ code, message, hint })) };
-}
-
-function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
-  const rows = accounts.map((account) => [
-    marks[account.state],
-    tool,
-    account.label,
-    words[account.state],
-    whoOf(account.identity),
-    account.identity?.plan ?? '',
-    account.store ?? '',
-    chosen?.account === account.label ? activeBy(chosen) : '',
-  ]);
-  return rows.length > 0 ? rows : [['', tool, '', '', '', '', '', '']];
-}
-
-/** A cell has no room for the sentence. */
-function activeBy({ rule, because }: NonNullable<ToolStatus['chosen']>): string {
-  if (rule === 'default') return 'the default';
-  return rule === 'system' ? 'none chosen' : because;
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { type AccountsContext, chooseAccount, installationFor } from '../../accounts/index.ts';
-import { findInstallation, programOf, programsOf } from '../../install/index.ts';
+import { defaultInstallation, findInstallation, programOf, programsOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, installationOption } from '../options.ts';
@@ -37,7 +37,7 @@ export class WhichCommand extends BaseCommand {
     const program = { file, version: version ?? null, source, installation: name };
     await this.print(
       { tool: tool.id, account: account.label, rule, because, program },
-      this.why ? [file, `${tool.id}#${account.label}: ${because}`] : file,
+      this.why ? [file, `${placeOf(tool, name)}#${account.label}: ${because}`] : file,
     );
   }
 
@@ -60,4 +60,8 @@ export class WhichCommand extends BaseCommand {
       },
     );
   }
+}
+
+function placeOf({ id }: AITool, installation: string): string {
+  return installation === defaultInstallation ? id : `${id}@${installation}`;
 }

@@ -68,9 +68,9 @@ test.each([
   'login codex@other -a work',
 ])('%s: another installation is refused, never taken for the one there is', async (line) => {
   expect(await world.run(line)).toMatchObject({
-    code: 2,
+    code: 3,
     stdout: '',
-    stderr: expect.stringContaining('an installation "other" beside "default" is not there yet'),
+    stderr: expect.stringContaining('codex has no installation "other"'),
   });
   expect((await world.run('default codex')).stdout).toBe('codex\tnone\n');
 });
