@@ -181,6 +181,30 @@ describe('a file that is looked at by parts', () => {
     expect(Object.keys(lab.sharedValue.projects as object)).toHaveLength(45);
   });
 
+  test('whose shared text goes back to what it said when something was pushed is not in step', () => {
+    const { lab, mine } = met();
+    const { shared } = lab;
+    change(mine, ({ projects: all }) => Object.assign(all['/p7'] as object, { own: 'new' }));
+    lab.step(mine, byParts);
+    lab.shared = shared;
+    lab.step(mine, byParts);
+    expect(homeValue(mine).projects).toMatchObject({ '/p7': { own: 7 } });
+  });
+
+  test('may hold the very words that stand for what is left out', () => {
+    const { lab, mine } = met();
+    const words = '(as it was when all was in step) 0';
+    change(mine, ({ projects: all }) => Object.assign(all, { '/p7': words }));
+    lab.step(mine, byParts);
+    change(mine, ({ projects: all }) => Object.assign(all['/p8'] as object, { own: words }));
+    lab.step(mine, byParts);
+    change(mine, ({ projects: all }) => delete all['/p7']);
+    lab.step(mine, byParts);
+    expect(lab.sharedValue.projects).toMatchObject({ '/p8': { own: words } });
+    expect(lab.sharedValue.projects).not.toHaveProperty(['/p7']);
+    expect(Object.keys(lab.sharedValue.projects as object)).toHaveLength(49);
+  });
+
   test('is read whole under other rules', () => {
     const { lab, mine } = met();
     const rules = [
