@@ -19,12 +19,17 @@ function isEntry(value: unknown): value is AdoptedEntry {
     isInside(value.file) &&
     (value.was === 'directory' || value.was === 'absent') &&
     [value.units, value.own].every((names) => isListOf(names, isInside)) &&
-    isRecord(value.files) &&
-    Object.entries(value.files).every(([path, mark]) => isInside(path) && isListOf(mark, isNumber)) &&
+    isListOf(value.files, isFileMark) &&
     isListOf(value.both, (one) => isRecord(one) && isPlace(one.path) && isNumber(one.mtimeMs)) &&
     isListOf(value.same, (one) => isRecord(one) && isInside(one.path) && isNumber(one.mtimeMs)) &&
     isListOf(value.links, (one) => isRecord(one) && isInside(one.path))
   );
+}
+
+function isFileMark(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  const [path, ...mark] = value;
+  return isInside(path) && mark.length === 2 && mark.every(isNumber);
 }
 
 function isSetting(value: unknown): value is AdoptedSetting {

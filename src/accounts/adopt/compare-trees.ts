@@ -9,7 +9,7 @@ export interface Difference {
   /** What is moved there by one rename each: nothing of that name is there. */
   readonly units: readonly string[];
   /** Every file and link in `units`: size and time, by which a later change is known. */
-  readonly files: Readonly<Record<string, FileMark>>;
+  readonly files: readonly (readonly [path: string, ...FileMark])[];
   /** Files that are there already, byte for byte. */
   readonly same: readonly SameFile[];
   /** Links that would lead elsewhere from there: one that leads to the same takes their place. */
@@ -60,7 +60,7 @@ interface Comparing {
 /** A comparison that grows. */
 interface Found {
   readonly units: string[];
-  readonly files: Record<string, FileMark>;
+  readonly files: Difference['files'][number][];
   readonly same: SameFile[];
   readonly links: Difference['links'][number][];
   readonly both: Difference['both'][number][];
@@ -76,7 +76,7 @@ export function compareTrees(
 ): Comparison {
   const found: Found = {
     units: [],
-    files: {},
+    files: [],
     same: [],
     links: [],
     both: [],
@@ -144,7 +144,7 @@ function compareLink(work: Comparing, path: string, stat: Stats, there: Stats | 
   else if (there) hinder(work, path, 'different');
   else if (stays || host.path.isAbsolute(host.files.readlink(mine))) {
     found.units.push(path);
-    found.files[path] = [stat.size, stat.mtimeMs];
+    found.files.push([path, stat.size, stat.mtimeMs]);
   } else found.links.push({ path, target });
 }
 
@@ -178,7 +178,7 @@ function addFiles(work: Comparing, path: string): void {
   if (stat.isDirectory() && !isLink(host, place, stat))
     for (const name of namesIn(host, place)) addFiles(work, below(path, name));
   else {
-    found.files[path] = [stat.size, stat.mtimeMs];
+    found.files.push([path, stat.size, stat.mtimeMs]);
     found.bytes += stat.size;
   }
 }

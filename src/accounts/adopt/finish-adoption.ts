@@ -7,6 +7,7 @@ import { type Adoption, type KeptTime, placesOf, removeAdoption, writeAdoption }
 import { at } from './compare-trees.ts';
 import { isBack, moveBack } from './move-back.ts';
 import { moveIn } from './move-in.ts';
+import { restoreTime } from './restore-time.ts';
 import { applySetting, restoreSetting } from './system-retention.ts';
 
 /** What came back into the tool's own directory. */
@@ -50,10 +51,8 @@ export function finishUndoing(ctx: AccountsContext, tool: AITool, adoption: Adop
     moveBack(ctx, tool, entry, places, isRootUsed).map((path) => `${entry.path}/${path}`),
   );
   for (const setting of undoing.settings) restoreSetting(ctx, tool, setting, root.salt);
-  for (const { directory, mtimeMs, left } of undoing.times) {
-    const stat = ctx.host.files.stat(directory);
-    if (stat && left !== null) ctx.host.files.utimes(directory, stat.atime, new Date(mtimeMs));
-  }
+  for (const { directory, mtimeMs, left } of undoing.times)
+    if (left !== null) restoreTime(ctx.host, directory, mtimeMs);
   removeAdoption(ctx, undoing);
   return { tool: tool.id, root: adoption.root, back: undoing.entries.map(({ path }) => path), kept };
 }

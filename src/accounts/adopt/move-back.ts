@@ -1,4 +1,3 @@
-import type { Stats } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import {
   confirmEntry,
@@ -13,6 +12,7 @@ import type { AccountsContext } from '../context.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
 import { at, below, namesIn } from './compare-trees.ts';
 import { disturbed } from './move-in.ts';
+import { restoreTime } from './restore-time.ts';
 
 /**
  * Gives a directory back to the tool, as it is now: what was moved comes back; what is new in it since is copied, as
@@ -31,8 +31,9 @@ export function moveBack(
   const { host } = ctx;
   const { place, shared, hold } = places;
   if (isBack(ctx, tool, places)) return [];
+  const marks = new Map(entry.files.map((mark) => [mark[0], mark]));
   const kept = [
-    ...entry.units.flatMap((unit) => takeUnit(ctx, entry, places, unit, isRootUsed)),
+    ...entry.units.flatMap((unit) => takeUnit(ctx, places, unit, isRootUsed ? marks : undefined)),
     ...newNames(ctx, entry, shared).flatMap((path) => takeNew(ctx, places, path)),
   ];
   for (const { path, target } of entry.links) dropOurLink(ctx, at(host, shared, path), target);
@@ -57,12 +58,14 @@ function isOurs({ host }: AccountsContext, { place, shared }: Places): boolean {
   return isLink(host, place) && host.files.readlink(place) === shared;
 }
 
+type Marks = ReadonlyMap<string, AdoptedEntry['files'][number]>;
+
+/** By `marks` it is told what the root keeps as well. */
 function takeUnit(
   ctx: AccountsContext,
-  entry: AdoptedEntry,
   { shared, hold }: Places,
   unit: string,
-  isRootUsed: boolean,
+  marks: Marks | undefined,
 ): readonly string[] {
   const { host } = ctx;
   const [from, to] = [at(host, shared, unit), at(host, hold, unit)];
@@ -71,8 +74,8 @@ function takeUnit(
     moveEntry(host, from, to);
     confirmEntry(host, to);
   }
-  if (!isRootUsed) return [];
-  return changedFiles(ctx, entry, hold, unit).filter((path) => {
+  if (!marks) return [];
+  return changedFiles(ctx, marks, hold, unit).filter((path) => {
     const back = at(host, shared, path);
     if (host.files.lstat(back)) return false;
     ensureFolder(host, host.path.dirname(back));
@@ -82,23 +85,14 @@ function takeUnit(
 }
 
 /** Files of a unit that are not what was moved. */
-function changedFiles(
-  ctx: AccountsContext,
-  entry: AdoptedEntry,
-  hold: string,
-  path: string,
-): readonly string[] {
+function changedFiles(ctx: AccountsContext, marks: Marks, hold: string, path: string): readonly string[] {
   const place = at(ctx.host, hold, path);
   const stat = ctx.host.files.lstat(place);
   if (!stat) return [];
   if (stat.isDirectory() && !isLink(ctx.host, place, stat))
-    return namesIn(ctx.host, place).flatMap((name) => changedFiles(ctx, entry, hold, below(path, name)));
-  return isMarked(entry, path, stat) ? [] : [path];
-}
-
-function isMarked({ files }: AdoptedEntry, path: string, { size, mtimeMs }: Stats): boolean {
-  const mark = Object.hasOwn(files, path) ? files[path] : undefined;
-  return mark?.[0] === size && mark[1] === mtimeMs;
+    return namesIn(ctx.host, place).flatMap((name) => changedFiles(ctx, marks, hold, below(path, name)));
+  const mark = marks.get(path);
+  return mark?.[1] === stat.size && mark[2] === stat.mtimeMs ? [] : [path];
 }
 
 /** What came into the root's directory after the adoption. */
@@ -133,8 +127,7 @@ function takeSame({ host }: AccountsContext, entry: AdoptedEntry, { shared, hold
     ensureFolder(host, host.path.dirname(to));
     copyFile(host, from, to);
     if ((stat.mode & 0o777) !== mode) host.files.chmod(to, mode);
-    if (stat.size === there[0] && stat.mtimeMs === there[1])
-      host.files.utimes(to, stat.atime, new Date(mtimeMs));
+    if (stat.size === there[0] && stat.mtimeMs === there[1]) restoreTime(host, to, mtimeMs);
   }
 }
 
@@ -151,11 +144,10 @@ function restoreTimes({ host }: AccountsContext, entry: AdoptedEntry, hold: stri
   for (const path of before) counts.set(directoryOf(path), (counts.get(directoryOf(path)) ?? 0) + 1);
   for (const { path, mtimeMs } of entry.both.toReversed()) {
     const place = at(host, hold, path);
-    const stat = host.files.lstat(place);
     const names = namesIn(host, place);
     const isWhole =
       names.length === (counts.get(path) ?? 0) && names.every((name) => before.has(below(path, name)));
-    if (stat && isWhole) host.files.utimes(place, stat.atime, new Date(mtimeMs));
+    if (isWhole) restoreTime(host, place, mtimeMs);
   }
 }
 

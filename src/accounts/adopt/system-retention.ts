@@ -7,6 +7,7 @@ import { assertValue, targetOf } from '../home/assert-value.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { readToolFile } from '../home/tool-file.ts';
 import type { AdoptedSetting } from './adoption.ts';
+import { restoreTime } from './restore-time.ts';
 
 /** A value that the tool's own settings need before anybody else's sessions are behind a link of its directory. */
 export interface SystemRetention {
@@ -88,7 +89,7 @@ export function restoreSetting(
   } else if (back === null) removeTree(host, path);
   else {
     writeAtomic(host, path, text.slice(0, back.at) + back.text + text.slice(back.at + back.length), mode);
-    host.files.utimes(path, stat.atime, new Date(mtimeMs));
+    restoreTime(host, path, mtimeMs);
   }
 }
 

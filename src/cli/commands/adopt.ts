@@ -98,7 +98,7 @@ function shown({ entries, ...plan }: AdoptionPlan): object {
       path,
       place,
       was,
-      files: Object.keys(files).length,
+      files: files.length,
       bytes,
       there: same.length,
     })),
@@ -110,7 +110,7 @@ function linesOf({ entries, left, hindrances, settings, canTellWhoRuns }: Adopti
     ...entries.map(({ place, was, files, same, bytes }) => {
       if (was === 'absent') return `link  ${place}`;
       const there = same.length === 0 ? '' : `, ${same.length} of them in the root already`;
-      const count = Object.keys(files).length + same.length;
+      const count = files.length + same.length;
       return `move  ${place}: ${count} files, ${(bytes / 1_000_000).toFixed(1)} MB${there}`;
     }),
     ...settings.map(({ path, pointer, value }) => `set   ${pointer} to ${JSON.stringify(value)} in ${path}`),
