@@ -11,6 +11,15 @@ export interface HomeFact {
 
 /** Without any fact, session directories are shared and everything else is identity. */
 export function homeFacts(host: Host, tool: AITool): readonly HomeFact[] {
+  const known = factsOf.get(tool) ?? placed(host, tool);
+  factsOf.set(tool, known);
+  return known;
+}
+
+/** The same on every system, whose own separator is not in them. */
+const factsOf = new WeakMap<AITool, readonly HomeFact[]>();
+
+function placed(host: Host, tool: AITool): readonly HomeFact[] {
   const facts: readonly PathFact[] =
     tool.directories ??
     tool.sessionSubdirectories.map((path) => ({ path, class: 'shared', kind: 'directory' }));

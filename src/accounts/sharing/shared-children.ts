@@ -3,7 +3,7 @@ import { type AITool, factOf, type PathFact } from '../../registry/index.ts';
 import { isLinkTo, lookAt, type Place } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import { namesIn } from './expand-entries.ts';
-import { canBeShared, homeFacts, keptFacts, placeIn } from './home-facts.ts';
+import { canBeShared, canLieAtOrBelow, homeFacts, keptFacts, placeIn } from './home-facts.ts';
 import type { SharedEntry } from './share-plan.ts';
 
 /** One child of a directory whose children are linked one by one. */
@@ -32,7 +32,7 @@ export function childrenOf(
 ): readonly SharedChild[] {
   const [above, below] = [placeIn(host, account.home, entry.path), placeIn(host, folder, entry.path)];
   const own = new Set(entries.map(({ path }) => path));
-  const facts = factsOf(host, tool, account);
+  const facts = factsIn(host, tool, account, entry.path);
   const names = new Set([...namesIn(host, above), ...namesIn(host, below)].filter((name) => !isLitter(name)));
   return [...names].sort().flatMap((name) => {
     const path = `${entry.path}/${name}`;
@@ -41,9 +41,10 @@ export function childrenOf(
     const found = lookAt(host, place);
     const fact = factOf({ directories: facts }, path);
     const isOwn = fact === undefined || fact.class !== 'shared' || !canBeShared(fact);
-    const stat = host.files.stat(target) ?? host.files.stat(place);
+    const shared = host.files.stat(target);
+    const stat = shared ?? host.files.stat(place);
     const kind = stat?.isDirectory() ? 'dir' : stat?.isFile() ? 'file' : undefined;
-    const isRight = isLinkTo(host, found, target) && host.files.stat(target) !== undefined;
+    const isRight = shared !== undefined && isLinkTo(host, found, target);
     return [{ path, place, target, found, kind, isRight, isOwn }];
   });
 }
@@ -53,7 +54,13 @@ function isLitter(name: string): boolean {
   return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }
 
-function factsOf(host: Host, tool: AITool, account: StoredAccount): readonly PathFact[] {
-  const facts = [...homeFacts(host, tool), ...keptFacts(account.sharing.except)];
-  return facts.map(({ path, fact }) => ({ ...fact, path, root: 'config' }));
+/** What is said of the directory and of what lies in it, as if each tool had only one directory: the home. */
+function factsIn(host: Host, tool: AITool, { sharing }: StoredAccount, path: string): readonly PathFact[] {
+  const near = [...homeFacts(host, tool), ...keptFacts(sharing.except)].filter(
+    (one) => canLieAtOrBelow(one.path, path) || canLieAtOrBelow(path, one.path),
+  );
+  // Frozen: what is worked out of such a list is kept with it.
+  return Object.freeze(
+    near.map((one) => Object.freeze<PathFact>({ ...one.fact, path: one.path, root: 'config' })),
+  );
 }
