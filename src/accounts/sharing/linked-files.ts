@@ -28,9 +28,9 @@ export function recordLinkedFiles(
   writeAtomic(ctx.host, list, `${JSON.stringify({ schemaVersion: 1, paths: [...paths].sort() }, null, 2)}\n`);
 }
 
-/** Beside what was last in step with the root: it is void with it. */
+/** Not with what was last in step: that may be void while the links stay. */
 function listOf({ host, paths }: AccountsContext, { tool, id }: Linked, root: SharedRoot): string {
-  return host.path.join(paths.accountFolder(tool, id), 'base', root.id, 'linked-files');
+  return host.path.join(paths.accountFolder(tool, id), 'linked', `${root.id}.json`);
 }
 
 function isList(value: unknown): value is { readonly paths: readonly string[] } {
