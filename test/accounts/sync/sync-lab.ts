@@ -20,7 +20,7 @@ import { tempHome, testHost } from '../../support/temp-home.ts';
 import { markOf } from '../store-lab.ts';
 
 /** A tool with files of every kind that is merged, whose keys and paths are told apart by nothing but rules. */
-export const mixer: ToolDescriptor = {
+const mixer: ToolDescriptor = {
   id: 'mixer',
   displayName: 'Mixer',
   configDirEnvVar: 'MIXER_HOME',
@@ -98,7 +98,8 @@ export interface Session {
 // biome-ignore lint/suspicious/noExplicitAny: documents of tools
 export type Draft = any;
 
-export async function syncLab(descriptor: ToolDescriptor = mixer): Promise<SyncLab> {
+export async function syncLab(more: Partial<ToolDescriptor> = {}): Promise<SyncLab> {
+  const descriptor: ToolDescriptor = { ...mixer, ...more };
   const home = tempHome();
   const registry = new AIToolRegistry();
   registry.register(descriptor);
@@ -110,9 +111,8 @@ export async function syncLab(descriptor: ToolDescriptor = mixer): Promise<SyncL
     time += 50;
     return time;
   };
-  const stamped: FileSystem = stampedFiles(now);
   const env = { AI_TOOLS_HOME: join(home, 'ours') };
-  const process = (files: FileSystem = stamped): AccountsContext => {
+  const process = (files: FileSystem = quickFiles(now)): AccountsContext => {
     lastPid += 1;
     const processes = processTable(lastPid, dead);
     const host: Host = testHost({ home, env, processes, files, now: () => new Date(now()) });
@@ -189,15 +189,16 @@ export function writtenAt(file: string): string {
   return `${mtimeMs} ${ctimeMs} ${ino} ${size}`;
 }
 
-/** A disk whose files are as old as our clock says. */
-export function stampedFiles(now: () => number): FileSystem {
+/** A disk whose files are as old as our clock says. Nothing waits until it is safe from a power cut. */
+export function quickFiles(now: () => number): FileSystem {
   return {
     ...nodeFileSystem,
     writeNew: (path, data, mode) => {
-      nodeFileSystem.writeNew(path, data, mode);
+      writeFileSync(path, data, { flag: 'wx', mode });
       const at = new Date(now());
       utimesSync(path, at, at);
     },
+    syncDirectory: () => undefined,
   };
 }
 
