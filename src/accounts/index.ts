@@ -65,7 +65,7 @@ export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
 export type { Relinked } from './relink-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';
-export type { SeededRoot } from './seed-root.ts';
+export type { SeedPlan } from './seed-root.ts';
 export type { SharingChange, SharingPlan } from './share-account.ts';
 export type { SharedItem, ShareStatus } from './share-status.ts';
 export type { KeptPath } from './sharing/assembly.ts';

@@ -6,7 +6,7 @@ import type { AccountsContext } from './context.ts';
 import { listedSessions, runningDaemons } from './home/at-rest.ts';
 import { systemPaths } from './home/home-paths.ts';
 import { withJournal } from './store/with-journal.ts';
-import { planSeedFiles, requireSeedable, type Seed, seedFiles } from './sync/seed-files.ts';
+import { isSeedCutOff, planSeedFiles, requireSeedable, type Seed, seedFiles } from './sync/seed-files.ts';
 
 /** What of the tool's own directory accounts of a root see from then on. Paths are relative to a home. */
 export interface SeededRoot {
@@ -26,14 +26,16 @@ export interface SeededRoot {
   readonly running: readonly number[];
 }
 
-/** What `seedRoot` would copy. @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, INSTALLATION_NOT_FOUND, STATE_DAMAGED */
-export async function planSeed(
-  ctx: AccountsContext,
-  tool: AITool,
-  installation: string,
-): Promise<SeededRoot> {
+/** What `seedRoot` would do; `cutOff`: complete a copy that was cut off before, and nothing else. */
+export interface SeedPlan extends SeededRoot {
+  readonly cutOff: boolean;
+}
+
+/** Changes nothing. @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, INSTALLATION_NOT_FOUND, STATE_DAMAGED */
+export async function planSeed(ctx: AccountsContext, tool: AITool, installation: string): Promise<SeedPlan> {
   const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
-  return describeSeed(ctx, tool, root, planSeedFiles(ctx, tool, root));
+  const seed = planSeedFiles(ctx, tool, root);
+  return { ...describeSeed(ctx, tool, root, seed), cutOff: isSeedCutOff(ctx, tool, root) };
 }
 
 /**

@@ -35,8 +35,12 @@ export function planSeedFiles(ctx: AccountsContext, tool: AITool, name: string):
 
 /** Nothing is there that a seed could meet, but for one that was cut off. @throws as planSeedFiles */
 export function requireSeedable(ctx: AccountsContext, tool: AITool, name: string): void {
-  const root = readRoot(ctx, tool.id, name);
-  if (root && ctx.host.files.lstat(seedFolder(ctx.host, root)) === undefined) requireEmpty(ctx, tool, name);
+  if (readRoot(ctx, tool.id, name) && !isSeedCutOff(ctx, tool, name)) requireEmpty(ctx, tool, name);
+}
+
+/** Whoever copied a seed has died when it was whole, and not yet in its place. */
+export function isSeedCutOff({ host, paths }: AccountsContext, tool: AITool, name: string): boolean {
+  return host.files.lstat(seedFolder(host, { folder: paths.sharedFolder(tool.id, name) })) !== undefined;
 }
 
 /**

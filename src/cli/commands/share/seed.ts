@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { planSeed, type SeededRoot, seedRoot } from '../../../accounts/index.ts';
+import { planSeed, type SeedPlan, seedRoot } from '../../../accounts/index.ts';
 import { defaultInstallation } from '../../../install/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { dryRunOption, installationOption, yesOption } from '../../options.ts';
@@ -31,38 +31,49 @@ export class ShareSeedCommand extends BaseCommand {
     const state = this.context.state();
     const plan = await planSeed(state, tool, installation);
     if (this.dryRun) return this.print({ dryRun: true, ...plan }, planLines(plan));
+    if (plan.files === 0 && !plan.cutOff) return this.print({ ...plan, completed: false }, planLines(plan));
     for (const line of planLines(plan)) this.tell(line);
+    const what = plan.cutOff ? 'the rest of it' : `${counted(plan.files)} (${sizeInWords(plan.bytes)})`;
     await consent(this.context, {
       yes: this.yes,
-      question: `Copy ${plan.files} files (${megabytes(plan.bytes)}) into what accounts of ${tool.displayName} share?`,
+      question: `Copy ${what} into what accounts of ${tool.displayName} share?`,
       command: this.words,
     });
     const seeded = await seedRoot(state, tool, installation);
     this.tell(
       'files' in seeded
-        ? `copied ${seeded.files} files (${megabytes(seeded.bytes)})`
+        ? `copied ${counted(seeded.files)} (${sizeInWords(seeded.bytes)})`
         : 'what was cut off before is whole now',
     );
     if (this.json) await this.print(seeded, '');
   }
 }
 
-function planLines({ from, files, bytes, paths, parts, leftOut, running }: SeededRoot): readonly string[] {
+function planLines(plan: SeedPlan): readonly string[] {
+  const { from, files, bytes, paths, parts, leftOut, running } = plan;
+  if (plan.cutOff) return ['a copy was cut off before: it is completed, and nothing else is done'];
   const partOf = new Map(parts.map(({ path, pointers }) => [path, pointers]));
   const whole = paths.map(({ path, files: count, bytes: size }) => {
     const pointers = partOf.get(path)?.filter((pointer) => pointer !== '') ?? [];
     return pointers.length > 0
-      ? `  ${path}: of it ${pointers.join(', ')}`
-      : `  ${path}: ${count === 1 ? '1 file' : `${count} files`}, ${megabytes(size)}`;
+      ? `  ${path}: of it ${few(pointers, 5).join(', ')}`
+      : `  ${path}: ${counted(count)}, ${sizeInWords(size)}`;
   });
+  const reasonOf = (why: string) => reasons[why] ?? why;
+  const left = leftOut.map(({ path, pointer, why }) => `  not ${path}${pointer ?? ''}: ${reasonOf(why)}`);
   return [
-    `from ${from}: ${files === 1 ? '1 file' : `${files} files`}, ${megabytes(bytes)}`,
+    files === 0 ? `from ${from}: nothing to copy` : `from ${from}: ${counted(files)}, ${sizeInWords(bytes)}`,
     ...whole,
-    ...leftOut.map(({ path, pointer, why }) => `  not ${path}${pointer ?? ''}: ${reasons[why] ?? why}`),
+    ...few(left, 20),
     ...(running.length > 0
       ? [`running there now: process ${running.join(', ')}; what it writes later is not copied`]
       : []),
   ];
+}
+
+/** The JSON document has all. */
+function few(texts: readonly string[], most: number): readonly string[] {
+  return texts.length <= most ? texts : [...texts.slice(0, most), `and ${texts.length - most} more`];
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -77,6 +88,10 @@ const reasons: Readonly<Record<string, string>> = {
   privateInside: "something of one account's is in it",
 };
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+function sizeInWords(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function counted(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
 }
