@@ -1,7 +1,7 @@
 import { type AccountsContext, looksLikeCredential } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
-import { type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
+import { type KeyRule, type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
 import { contentOf, textsIn } from './credentials-in.ts';
 import type { RootView } from './prove-root.ts';
 
@@ -33,20 +33,22 @@ export function proveMergedFile(
       book.found('noSecretShared', new ToolsError('CREDENTIAL_SHARED', { tool, path: at }));
   } else if (content.state === 'document') {
     ring.mention(textsIn(content.value), seen);
-    proveValues(content.value, how === 'mixed' ? rulePlaces(fact.rules ?? []) : undefined, file, view);
+    proveValues(content.value, rulePlaces(how === 'mixed' ? (fact.rules ?? []) : wholeFile), file, view);
   }
 }
 
-/** `place`: what the rules say; undefined: all of it is shared. */
+/** All of it is shared, but for places of keys and tokens. */
+const wholeFile: readonly KeyRule[] = [{ pointer: '', class: 'shared', merge: 'value' }];
+
 function proveValues(
   document: JsonValue,
-  top: RulePlace | undefined,
+  top: RulePlace,
   { tool, at: path }: MergedFile,
   { book }: Pick<RootView, 'book'>,
 ): void {
-  const visit = (value: JsonValue, place: RulePlace | undefined, way: readonly string[]): void => {
+  const visit = (value: JsonValue, place: RulePlace, way: readonly string[]): void => {
     const pointer = shownPointer(way);
-    if (place && !isShared(place)) {
+    if (!isShared(place)) {
       if (isObject(value) && place.hasRulesBelow) eachChild(value, place, way, visit);
       else if (!isEmpty(value))
         book.found(
@@ -62,11 +64,11 @@ function proveValues(
   visit(document, top, []);
 }
 
-type Visit = (value: JsonValue, place: RulePlace | undefined, way: readonly string[]) => void;
+type Visit = (value: JsonValue, place: RulePlace, way: readonly string[]) => void;
 
-function eachChild(value: object, place: RulePlace | undefined, way: readonly string[], visit: Visit): void {
+function eachChild(value: object, place: RulePlace, way: readonly string[], visit: Visit): void {
   for (const [key, child] of Object.entries(value))
-    visit(child as JsonValue, place?.below(key), [...way, key]);
+    visit(child as JsonValue, place.below(key), [...way, key]);
 }
 
 function isShared({ kind }: RulePlace): boolean {

@@ -5,6 +5,7 @@ import { mapPartsOf } from './map-parts.ts';
 import type { MergeStep } from './merge-step.ts';
 import { packed } from './packed-base.ts';
 import type { Outcome } from './plan-leaves.ts';
+import { shownName } from './shown-name.ts';
 
 /** What really happened after a step was made. */
 export interface Written {
@@ -35,7 +36,7 @@ export function baseAfter(step: MergeStep, written: Written): FileBase | undefin
     if (leaf) leaves.push([outcome.name, leaf]);
     const isOpen = outcome.held !== undefined || !isPulled;
     const words = toldOf(outcome);
-    if (isOpen && words !== undefined) told.push([outcome.name, words]);
+    if (isOpen && words !== undefined) told.push([shownName(outcome.name), words]);
   }
   const base: FileBase = {
     schemaVersion: 1,

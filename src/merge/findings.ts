@@ -2,6 +2,7 @@ import type { DocumentValue } from '../formats/index.ts';
 import { pointerOf } from './file-base.ts';
 import type { MergeInput } from './merge-input.ts';
 import type { Outcome } from './plan-leaves.ts';
+import { shownName } from './shown-name.ts';
 
 /** What a step has to tell and to keep. Values are for keeping, never for showing. */
 export interface Findings {
@@ -41,26 +42,31 @@ export interface Report {
 
 export function findingsOf(input: MergeInput, all: readonly Outcome[], isPulled: boolean): Findings {
   const outcomes = all.filter(({ move }) => move !== 'agree');
-  const isNew = (outcome: Outcome): boolean => input.base?.told[outcome.name] !== toldOf(outcome);
+  const isNew = (outcome: Outcome): boolean => input.base?.told[shownName(outcome.name)] !== toldOf(outcome);
   return {
     conflicts: outcomes.flatMap((outcome) => {
       const { why, held, homeLeaf, sharedLeaf } = outcome;
       if (why !== 'conflict' || held !== undefined || !homeLeaf || !sharedLeaf) return [];
       const { value: home } = homeLeaf;
-      return [{ pointer: pointerOf(outcome.name), home, shared: sharedLeaf.value, isNew: isNew(outcome) }];
+      return [{ pointer: shownPointer(outcome), home, shared: sharedLeaf.value, isNew: isNew(outcome) }];
     }),
     held: outcomes.flatMap((outcome) =>
       outcome.held === undefined
         ? []
-        : [{ pointer: pointerOf(outcome.name), why: outcome.held, isNew: isNew(outcome) }],
+        : [{ pointer: shownPointer(outcome), why: outcome.held, isNew: isNew(outcome) }],
     ),
     removed: outcomes.filter(({ move }) => move !== 'pull' || isPulled).flatMap(removedBy),
-    reports: outcomes.flatMap(({ name, move, why }) =>
-      move !== 'stay' && (why === 'notBelieved' || why === 'restored')
-        ? [{ what: why, pointer: pointerOf(name) }]
-        : [],
-    ),
+    reports: outcomes.flatMap((outcome) => {
+      const { move, why } = outcome;
+      return move !== 'stay' && (why === 'notBelieved' || why === 'restored')
+        ? [{ what: why, pointer: shownPointer(outcome) }]
+        : [];
+    }),
   };
+}
+
+function shownPointer({ name }: Outcome): string {
+  return pointerOf(shownName(name));
 }
 
 /** What a base remembers of having told, so that it is told once. Of a secret not even a hash. */

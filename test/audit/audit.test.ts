@@ -274,6 +274,13 @@ describe('a shared root', () => {
       'CREDENTIAL_SHARED',
       '/a',
     ],
+    [
+      'headers in a file that is shared whole',
+      'keybindings.json',
+      { a: [{ headers: { X: 'y' } }] },
+      'KEY_SHARED',
+      '/a/0/headers',
+    ],
   ])('%s in a merged file', async (_what, path, content, code, pointer) => {
     world.put(join(world.rootOf('claude'), path), content);
     const found = await all();
