@@ -37,6 +37,7 @@ function isSetting(value: unknown): value is AdoptedSetting {
     isRecord(value) &&
     isInside(value.file) &&
     [value.pointer, value.format, value.after].every(isText) &&
+    (value.before === null || isText(value.before)) &&
     isNumber(value.mtimeMs) &&
     (value.back === null || (isRecord(value.back) && isNumber(value.back.at) && isText(value.back.text)))
   );

@@ -42,7 +42,9 @@ export interface AdoptedSetting extends Pick<SettingAssertion, 'file' | 'root' |
   readonly safe: JsonValue;
   /** What stood there; absent: nothing. */
   readonly former?: JsonValue;
-  /** Salted hash of the file with our value in it. */
+  /** Salted hash of the file as it was; null: there was none. */
+  readonly before: string | null;
+  /** The same, with our value in it. */
   readonly after: string;
   /** What makes the former text of exactly that one; null: there was no file. */
   readonly back: { readonly at: number; readonly length: number; readonly text: string } | null;

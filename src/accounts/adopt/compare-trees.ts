@@ -139,7 +139,7 @@ function compareLink(work: Comparing, path: string, stat: Stats, there: Stats | 
   const wanted = stays ? host.path.join(to, host.path.relative(from, target)) : target;
   if (!stays && closed.some((folder) => folder === target || isInside(host.path, folder, target)))
     hinder(work, path, 'leadsBack');
-  else if (there && isLink(host, theirs, there) && targetOf(host, theirs) === wanted)
+  else if (there && isLink(host, theirs, there) && leadsTo(host, theirs, wanted))
     found.links.push({ path, target: null });
   else if (there) hinder(work, path, 'different');
   else if (stays || host.path.isAbsolute(host.files.readlink(mine))) {
@@ -188,6 +188,13 @@ function targetOf({ files, path }: Host, link: string): string {
   return path.resolve(path.dirname(link), files.readlink(link));
 }
 
+/** In one step, or in the end. */
+function leadsTo(host: Host, link: string, target: string): boolean {
+  if (targetOf(host, link) === target) return true;
+  const areThere = [link, target].every((path) => host.files.stat(path) !== undefined);
+  return areThere && host.files.realpath(link) === host.files.realpath(target);
+}
+
 export function at(host: Host, folder: string, path: string): string {
   return path === '' ? folder : host.path.join(folder, ...path.split('/'));
 }
@@ -199,4 +206,9 @@ export function below(path: string, name: string): string {
 /** What a directory holds, by code unit; nothing where there is none. */
 export function namesIn(host: Host, folder: string): readonly string[] {
   return host.files.lstat(folder)?.isDirectory() ? [...host.files.readdir(folder)].sort() : [];
+}
+
+/** What a write of ours is making, or a dead one left. */
+export function isLitter(name: string): boolean {
+  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }

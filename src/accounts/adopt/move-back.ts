@@ -10,7 +10,7 @@ import {
 } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
-import { at, below, namesIn } from './compare-trees.ts';
+import { at, below, isLitter, namesIn } from './compare-trees.ts';
 import { disturbed } from './move-in.ts';
 import { restoreTime } from './restore-time.ts';
 
@@ -136,7 +136,7 @@ function dropOurLink({ host }: AccountsContext, link: string, target: string | n
   if (target !== null && isLink(host, link) && host.files.readlink(link) === target) removeTree(host, link);
 }
 
-/** Of directories that hold the very names they held. */
+/** Of directories that hold the very names they held. What a dead one was copying there goes. */
 function restoreTimes({ host }: AccountsContext, entry: AdoptedEntry, hold: string): void {
   const moved = [...entry.both, ...entry.same, ...entry.links].map(({ path }) => path);
   const before = new Set([...entry.units, ...moved].filter((path) => path !== ''));
@@ -144,9 +144,11 @@ function restoreTimes({ host }: AccountsContext, entry: AdoptedEntry, hold: stri
   for (const path of before) counts.set(directoryOf(path), (counts.get(directoryOf(path)) ?? 0) + 1);
   for (const { path, mtimeMs } of entry.both.toReversed()) {
     const place = at(host, hold, path);
-    const names = namesIn(host, place);
+    const found = namesIn(host, place).filter((name) => before.has(below(path, name)) || !isLitter(name));
+    for (const name of namesIn(host, place))
+      if (!found.includes(name)) removeTree(host, host.path.join(place, name));
     const isWhole =
-      names.length === (counts.get(path) ?? 0) && names.every((name) => before.has(below(path, name)));
+      found.length === (counts.get(path) ?? 0) && found.every((name) => before.has(below(path, name)));
     if (isWhole) restoreTime(host, place, mtimeMs);
   }
 }

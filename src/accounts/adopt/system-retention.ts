@@ -7,6 +7,7 @@ import { assertValue, targetOf } from '../home/assert-value.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { readToolFile } from '../home/tool-file.ts';
 import type { AdoptedSetting } from './adoption.ts';
+import { isLitter, namesIn } from './compare-trees.ts';
 import { restoreTime } from './restore-time.ts';
 
 /** A value that the tool's own settings need before anybody else's sessions are behind a link of its directory. */
@@ -49,6 +50,7 @@ export function planSetting(
     format,
     safe,
     ...(current !== undefined && { former: current }),
+    before: before === undefined ? null : hashOf(before, salt),
     after: hashOf(after, salt),
     back: before === undefined ? null : difference(after, before),
     mtimeMs: stat?.mtimeMs ?? 0,
@@ -58,6 +60,7 @@ export function planSetting(
 /** True already: nothing is written. @throws ToolsError TOOL_FILE_DAMAGED, TOOL_FILE_UNREADABLE, WRITE_FAILED */
 export function applySetting(ctx: AccountsContext, tool: AITool, setting: AdoptedSetting): void {
   const path = systemPaths(ctx, tool).fileOf(setting);
+  sweepHalfWritten(ctx.host, targetOf(ctx.host, path));
   assertValue(ctx.host, { path, format: setting.format, pointer: setting.pointer }, (current) =>
     current !== undefined && isEqualValue(current, setting.safe) ? undefined : setting.safe,
   );
@@ -75,13 +78,17 @@ export function restoreSetting(
   salt: string,
 ): void {
   const { host } = ctx;
-  const { format, pointer, safe, former, after, back, mtimeMs } = setting;
+  const { format, pointer, safe, former, before, after, back, mtimeMs } = setting;
   const path = targetOf(host, systemPaths(ctx, tool).fileOf(setting));
+  sweepHalfWritten(host, path);
   const stat = host.files.stat(path);
   if (!stat) return;
   const text = textOf(host, path);
   const mode = stat.mode & 0o777;
-  if (hashOf(text, salt) !== after) {
+  const hash = hashOf(text, salt);
+  // Somebody died between the text and its time.
+  if (hash === before) restoreTime(host, path, mtimeMs);
+  else if (hash !== after) {
     const file = readToolFile(host, path, format);
     const current = file.state === 'read' ? readPointer(file.value, pointer) : undefined;
     if (current !== undefined && isEqualValue(current, safe))
@@ -91,6 +98,13 @@ export function restoreSetting(
     writeAtomic(host, path, text.slice(0, back.at) + back.text + text.slice(back.at + back.length), mode);
     restoreTime(host, path, mtimeMs);
   }
+}
+
+/** What a dead one of ours was writing: nobody else of ours writes there, and the user's own directory is kept clean. */
+function sweepHalfWritten(host: Host, path: string): void {
+  const [folder, begin] = [host.path.dirname(path), `.${host.path.basename(path)}.`];
+  for (const name of namesIn(host, folder))
+    if (name.startsWith(begin) && isLitter(name)) removeTree(host, host.path.join(folder, name));
 }
 
 /** What turns the first text into the second: one stretch of it, replaced. */
