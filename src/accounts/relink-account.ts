@@ -15,7 +15,7 @@ import { withHome } from './store/account-store.ts';
 import { changeAccountFile, currentAccount } from './store/update-account.ts';
 import { withJournal } from './store/with-journal.ts';
 import { type Joined, joinRoot } from './sync/join-root.ts';
-import { pushAll } from './sync/push-all.ts';
+import { leaveRoot } from './sync/leave-root.ts';
 import { tellJoined } from './sync/tell-joined.ts';
 import { voidBase } from './sync/void-base.ts';
 
@@ -52,7 +52,7 @@ export async function relinkAccount(
     await ensureRoot(ctx, tool.id, next.root);
     assertRetention(ctx, tool, next);
   }
-  if (account.sharing.on) await pushAll(ctx, tool, account);
+  await leaveRoot(ctx, tool, account);
   const [unlinked, changed] = await withAccountLock(ctx, account, async (lock) => {
     currentAccount(ctx, account);
     requireQuiet(ctx, tool, account);
