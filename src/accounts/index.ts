@@ -56,6 +56,7 @@ export {
   settleAdoption,
   shareAccount,
   shareStatus,
+  syncAccounts,
   undoAdoption,
   uninstallTool,
 } from './loaded-later.ts';
@@ -97,3 +98,4 @@ export { livePending } from './store/pending-account.ts';
 export { updateAccount } from './store/update-account.ts';
 export { looksLikeCredential } from './sync/credential-shape.ts';
 export { unshared } from './sync/settle-newcomer.ts';
+export type { SyncedAccount } from './sync-accounts.ts';

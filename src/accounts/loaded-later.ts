@@ -35,3 +35,4 @@ export const planSharing = loadLater(async () => (await import('./share-account.
 export const shareAccount = loadLater(async () => (await import('./share-account.ts')).shareAccount);
 export const shareStatus = loadLater(async () => (await import('./share-status.ts')).shareStatus);
 export const seedRoot = loadLater(async () => (await import('./seed-root.ts')).seedRoot);
+export const syncAccounts = loadLater(async () => (await import('./sync-accounts.ts')).syncAccounts);

@@ -57,7 +57,8 @@ export async function mergeOnce(task: FileTask, lock?: HeldLock): Promise<SyncRe
   return done && reportOf(task, reading, step, done);
 }
 
-function stepOf(task: FileTask, reading: Reading, state: MergeStep['root']): MergeStep {
+/** What a step over that reading comes to. */
+export function stepOf(task: FileTask, reading: Reading, state: MergeStep['root']): MergeStep {
   const { ctx, tool, root, entry, wish, unshared } = task;
   const { home, shared, base, live, now } = reading;
   const { mark: _, ...facts } = mergeFacts(ctx.host, tool, entry);

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
-import { type SharedEntry, sharedEntries } from '../sharing/share-plan.ts';
+import { sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
 import { consumeDeadMarks } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
@@ -36,10 +36,8 @@ export async function syncHome(
   const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
   // Before the files are read: whoever is dead by now has written all it ever will.
   const { state, dead } = livenessOf(ctx, tool, account);
-  const unshared = once(() => unsharedOf(ctx, tool));
   const reports: SyncReport[] = [];
-  for (const entry of mergedEntries(ctx, root, tool, account))
-    reports.push(await mergeFile({ ctx, tool, account, root, entry, wish, unshared }, patience));
+  for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.
@@ -49,15 +47,27 @@ export async function syncHome(
   return report;
 }
 
-/** The shared files that are not links: those that are merged. */
-function mergedEntries(
-  { host }: AccountsContext,
+/** One for each shared file that is no link: those are merged. */
+export function fileTasks(
+  ctx: AccountsContext,
   root: SharedRoot,
   tool: AITool,
   account: StoredAccount,
-): readonly SharedEntry[] {
-  const merged = sharedEntries(host, tool, account).filter(({ how }) => how === 'mixed' || how === 'mirror');
-  return expandEntries(host, merged, [account.home, root.folder]);
+  wish: SyncWish,
+): readonly FileTask[] {
+  const unshared = once(() => unsharedOf(ctx, tool));
+  const merged = sharedEntries(ctx.host, tool, account).filter(
+    ({ how }) => how === 'mixed' || how === 'mirror',
+  );
+  return expandEntries(ctx.host, merged, [account.home, root.folder]).map((entry) => ({
+    ctx,
+    tool,
+    account,
+    root,
+    entry,
+    wish,
+    unshared,
+  }));
 }
 
 /** All that the home holds was read, whether or not it could be given something. */

@@ -76,6 +76,7 @@ export const commandTable: readonly CommandEntry[] = [
     words: ['installations remove'],
     load: async () => (await import('./installations/remove.ts')).InstallationsRemoveCommand,
   },
+  { words: ['sync'], load: async () => (await import('./sync.ts')).SyncCommand },
   { words: ['doctor'], load: async () => (await import('./doctor.ts')).DoctorCommand },
   { words: ['audit'], load: async () => (await import('./audit.ts')).AuditCommand },
   { words: ['completion'], load: async () => (await import('./completion.ts')).CompletionCommand },
