@@ -1,7 +1,8 @@
 import type { DocumentValue } from '../formats/index.ts';
+import { rulePlaces } from '../registry/index.ts';
 import { canonicalText } from './canonical-text.ts';
-import { type Edit, editSide } from './edit-side.ts';
-import { type FileBase, pointerOf, type RootState, rememberedValues, type Tombstone } from './file-base.ts';
+import { depthIn, type Edit, editSide } from './edit-side.ts';
+import { type FileBase, type RootState, rememberedValues, type Tombstone } from './file-base.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { birthmarksOf, type FirstMeeting, firstMeeting } from './first-meeting.ts';
 import type { Leaf } from './leaves.ts';
@@ -9,7 +10,7 @@ import type { MergeInput } from './merge-input.ts';
 import { withOwnPart, withoutOwnPart } from './own-part.ts';
 import { unpacked } from './packed-base.ts';
 import { type Outcome, planLeaves } from './plan-leaves.ts';
-import { type Damage, readSides, type Side } from './read-sides.ts';
+import { type Damage, readSides, type Sides } from './read-sides.ts';
 import { type Unsettled, withoutSettled } from './settled-parts.ts';
 
 /**
@@ -72,9 +73,9 @@ function stepOf(input: MergeInput, of: Pick<MergeStep, 'input' | 'unsettled'>): 
     first === undefined ? input.base : undefined,
     of.unsettled?.held ?? 0,
   );
-  const pushed = write(input, 'shared', sides.shared, planned);
+  const pushed = write(input, 'shared', sides, planned);
   const mayPull = input.pull && input.live.state !== 'live';
-  const pulled = mayPull ? write(input, 'home', sides.home, pushed.outcomes) : pushed;
+  const pulled = mayPull ? write(input, 'home', sides, pushed.outcomes) : pushed;
   const { outcomes } = pulled;
   return {
     ...still,
@@ -94,12 +95,18 @@ interface Written {
   readonly outcomes: readonly Outcome[];
 }
 
-function write(input: MergeInput, to: 'shared' | 'home', side: Side, outcomes: readonly Outcome[]): Written {
+/** Makes the edits to one side that let it agree with the other. */
+function write(
+  input: MergeInput,
+  to: 'shared' | 'home',
+  { [to]: side, [to === 'shared' ? 'home' : 'shared']: from }: Sides,
+  outcomes: readonly Outcome[],
+): Written {
   const move = to === 'shared' ? 'push' : 'pull';
   const moved = outcomes.filter((outcome) => outcome.move === move);
-  const edits = [...moved, ...emptied(outcomes, moved, move)].map((outcome) => editFor(outcome, move));
-  if (edits.length === 0) return { text: undefined, outcomes };
-  const { text, refused } = editSide(input[to], input.format, side.value, edits);
+  if (moved.length === 0) return { text: undefined, outcomes };
+  const edits = moved.map((outcome) => editFor(outcome, move, from.value));
+  const { text, refused } = editSide(input[to], input.format, side.value, rulePlaces(input.rules), edits);
   const isRefused = new Set(refused);
   return {
     text: text === (input[to] ?? '') ? undefined : text,
@@ -112,37 +119,25 @@ function write(input: MergeInput, to: 'shared' | 'home', side: Side, outcomes: r
   };
 }
 
-function editFor(outcome: Outcome, move: 'push' | 'pull'): Edit {
+/** What goes takes along the containers that held nothing else, and that the other side does not have. */
+function editFor(outcome: Outcome, move: 'push' | 'pull', other: DocumentValue): Edit {
   const { name: leaf, sharedLeaf, homeLeaf } = outcome;
   const isGone = (move === 'push' ? outcome.home : outcome.shared) === undefined;
   const [from, to] = move === 'push' ? [homeLeaf, sharedLeaf] : [sharedLeaf, homeLeaf];
   const { path, place, isItem, value } = (isGone ? to : from) as Leaf;
-  if (isItem) return { leaf, path, apply: isGone ? withoutItem(outcome) : withItem(value) };
+  if (!isGone) {
+    const apply: Edit['apply'] = isItem
+      ? withItem(value)
+      : (current) => withOwnPart(value, current, place) ?? current;
+    return { leaf, path, apply };
+  }
+  const stays = depthIn(other, path);
   return {
     leaf,
     path,
-    apply: (current) =>
-      isGone ? withoutOwnPart(current, place) : (withOwnPart(value, current, place) ?? current),
+    stays,
+    apply: isItem ? withoutItem(value, stays < path.length) : (current) => withoutOwnPart(current, place),
   };
-}
-
-/** Entries that were nothing but their lists, and go with the last item. */
-function emptied(
-  outcomes: readonly Outcome[],
-  moved: readonly Outcome[],
-  move: 'push' | 'pull',
-): readonly Outcome[] {
-  const [from, to] = move === 'push' ? (['home', 'shared'] as const) : (['shared', 'home'] as const);
-  const lists = moved.filter((outcome) => outcome[from] === undefined).map(({ name }) => pointerOf(name));
-  if (lists.length === 0) return [];
-  return outcomes.filter(
-    (outcome) =>
-      outcome.move === 'agree' &&
-      outcome[from] === undefined &&
-      outcome[`${from}Leaf`] === undefined &&
-      outcome[`${to}Leaf`] !== undefined &&
-      lists.some((list) => list.startsWith(`${outcome.name}/`)),
-  );
 }
 
 function withItem(item: DocumentValue): Edit['apply'] {
@@ -150,9 +145,13 @@ function withItem(item: DocumentValue): Edit['apply'] {
 }
 
 /** Equal items are one leaf: all of them go. */
-function withoutItem({ sharedLeaf, homeLeaf }: Outcome): Edit['apply'] {
-  const item = canonicalText(((sharedLeaf ?? homeLeaf) as Leaf).value);
-  return (list) => (Array.isArray(list) ? list.filter((each) => canonicalText(each) !== item) : list);
+function withoutItem(value: DocumentValue, goesWhenEmpty: boolean): Edit['apply'] {
+  const item = canonicalText(value);
+  return (list) => {
+    if (!Array.isArray(list)) return list;
+    const rest = list.filter((each) => canonicalText(each) !== item);
+    return rest.length === 0 && goesWhenEmpty ? undefined : rest;
+  };
 }
 
 function rootAfter({ root, now }: MergeInput, outcomes: readonly Outcome[]): RootState {

@@ -69,12 +69,22 @@ export function withoutOwnPart(
   place: RulePlace,
 ): DocumentValue | undefined {
   if (value === undefined) return undefined;
-  let isNeeded = false;
+  let isMore = false;
   ownPart(value, place, (carved) => {
-    const isLoose = carved.place.kind === 'private' || carved.place.kind === 'disposable';
-    isNeeded ||= !isLoose && !isEmpty(carved.value);
+    isMore ||= !isLoose(carved.place) && !isEmpty(carved.value);
   });
-  return isNeeded ? carvedPart(value, place) : undefined;
+  return isMore ? carvedPart(value, place) : undefined;
+}
+
+/** Whether a value says anything that is shared or that belongs to the account. */
+export function isNeeded(value: DocumentValue, place: RulePlace): boolean {
+  if (isLoose(place)) return false;
+  if (!isObject(value)) return !isEmpty(value);
+  return Object.entries(value as DocumentObject).some(([key, child]) => isNeeded(child, place.below(key)));
+}
+
+function isLoose({ kind }: RulePlace): boolean {
+  return kind === 'private' || kind === 'disposable';
 }
 
 export function isEmpty(value: DocumentValue): boolean {

@@ -304,6 +304,8 @@ export const claude = defineTool({
         { pointer: '/mcpServers/*/headersHelper', class: 'identity' },
         { pointer: '/mcpServers/*/oauth', class: 'identity' },
         { pointer: '/projects', class: 'shared', merge: 'map' },
+        // Each session writes into the entry of its directory: what two accounts change there is seldom the same.
+        { pointer: '/projects/*', class: 'shared', merge: 'map' },
         { pointer: '/projects/*/allowedTools', class: 'shared', merge: 'set' },
         { pointer: '/projects/*/disabledMcpjsonServers', class: 'shared', merge: 'grow' },
         { pointer: '/projects/*/disabledMcpServers', class: 'shared', merge: 'grow' },
