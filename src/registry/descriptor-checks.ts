@@ -18,6 +18,7 @@ import {
   checkVariablesOnce,
 } from './relocation-checks.ts';
 import {
+  checkBirthmarks,
   checkOwnValues,
   checkPlaces,
   checkProcessFiles,
@@ -71,6 +72,7 @@ export const descriptorChecks: readonly {
     fields: ['login', 'relocation', 'retention'],
     check: checkOwnValues,
   },
+  { name: 'what marks a birth is kept', fields: ['birthmarks'], check: checkBirthmarks },
   { name: 'no place of a home has two names', fields: ['directories'], check: checkPlaces },
   {
     name: 'nothing shared lies where a shared root has its mark',

@@ -1,4 +1,5 @@
 import { classify, factOf } from './classify.ts';
+import { classifyKey } from './classify-key.ts';
 import type { FileValue, PathFact, PathRoot, ToolDescriptor } from './descriptor.ts';
 import type { DescriptorProblem } from './descriptor-problem.ts';
 import { foldName } from './fold-name.ts';
@@ -64,6 +65,15 @@ export function checkOwnValues(tool: ToolDescriptor): readonly DescriptorProblem
         problem: `"${inside}" lies in it, and is shared`,
       })),
     ),
+  );
+}
+
+/** What a tool throws away does not tell a file from one that was made anew. */
+export function checkBirthmarks(tool: ToolDescriptor): readonly DescriptorProblem[] {
+  return (tool.birthmarks ?? []).flatMap(({ file, root, pointer }, index) =>
+    classifyKey(tool, file, pointer, root).class === 'disposable'
+      ? [{ path: `/birthmarks/${index}/pointer`, problem: `"${pointer}" of "${file}" is disposable` }]
+      : [],
   );
 }
 

@@ -294,6 +294,7 @@ export const claude = defineTool({
         { pointer: '/oauthAccount', class: 'identity' },
         { pointer: '/userID', class: 'identity' },
         { pointer: '/machineID', class: 'identity' },
+        { pointer: '/firstStartTime', class: 'identity' },
         { pointer: '/primaryApiKey', class: 'identity' },
         { pointer: '/customApiKeyResponses', class: 'identity' },
         { pointer: '/trustedDeviceToken', class: 'identity' },

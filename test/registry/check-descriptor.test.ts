@@ -540,6 +540,12 @@ describe('what a schema cannot say', () => {
       },
     ],
     [
+      'what marks a birth is kept',
+      'a birthmark that nobody misses',
+      '/birthmarks/0/pointer',
+      (d) => d.directories[2].rules.push({ pointer: '/userId', class: 'disposable' }),
+    ],
+    [
       'no place of a home has two names',
       'a path of another root',
       '/directories/6/path',
