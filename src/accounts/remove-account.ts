@@ -1,10 +1,12 @@
 import { ToolsError } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
 import { moveToTrash, sweepConflicts, sweepTrash } from '../state/index.ts';
-import { systemLabel } from './account.ts';
+import { type StoredAccount, systemLabel } from './account.ts';
 import type { AccountsContext } from './context.ts';
-import { foreignHome } from './home/own-home.ts';
+import { foreignHome, liesElsewhere } from './home/own-home.ts';
 import { bringToRest } from './login/bring-to-rest.ts';
 import { isOver, readLoginJournal } from './login/login-journal.ts';
+import { disassembleHome } from './sharing/disassemble-home.ts';
 import { withAccountLock } from './store/account-lock.ts';
 import { findStoredAccount, homeProblem, listAccounts } from './store/account-store.ts';
 import { clearDefaultOf, readDefault } from './store/default-account.ts';
@@ -24,11 +26,13 @@ export interface RemovedAccount {
   readonly trash: string;
   /** It was the default: nothing is chosen now. */
   readonly wasDefault: boolean;
+  /** Its home, which was imported and is where it always was. */
+  readonly stays?: string;
 }
 
 /**
  * Moves an account to the trash in one step, home and all, also one whose account.json is damaged. Asks nothing.
- * A home that lies elsewhere stays where it is. Daemons of the home, which hold its login, are stopped first, and
+ * A home that was imported stays where it is, with copies in the place of our links. Daemons of the home, which hold its login, are stopped first, and
  * what it changed of what is shared is brought to the root, which stays as it is.
  * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, MOVE_FAILED,
  *   WRITE_FAILED
@@ -51,6 +55,7 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   if (idToRemove(ctx, tool, label) !== id) throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
   requireAtRest(ctx, target);
   const isDefault = isDefaultOf(ctx, tool, id);
+  const account = accountOf(ctx, tool, id);
   const what = { folder: ctx.paths.accountFolder(tool, id), label, wasDefault: isDefault };
   const trash = await withJournal(ctx, { verb: 'remove', tool, account: id, what }, () =>
     moveToTrash(ctx.host, ctx.paths, what.folder, `${tool}#${label}`),
@@ -60,12 +65,18 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   if (isDefault) await clearDefaultOf(ctx, tool, id);
   quietly(() => sweepTrash(ctx.host, ctx.paths));
   quietly(() => sweepConflicts(ctx.host, ctx.paths));
-  return { ...target, trash, wasDefault: isDefault };
+  const stays = account && liesElsewhere(ctx, account) ? { stays: account.home } : {};
+  return { ...target, trash, wasDefault: isDefault, ...stays };
+}
+
+/** undefined: it can't be read. */
+function accountOf(ctx: AccountsContext, tool: string, id: string): StoredAccount | undefined {
+  return listAccounts(ctx, tool).find((each) => each.id === id)?.account;
 }
 
 /** Nothing but marks can be looked at where the tool is not known, or the account can't be read. */
 async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Promise<void> {
-  const { account } = listAccounts(ctx, tool).find((each) => each.id === id) ?? {};
+  const account = accountOf(ctx, tool, id);
   if (!account) return;
   const renewal = readLoginJournal(ctx, account);
   if (renewal && !isOver(ctx.host, renewal)) throw loginUnderWay(account, renewal);
@@ -73,6 +84,17 @@ async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Prom
   if (!known || homeProblem(ctx, account) || foreignHome(ctx, known, account)) return;
   await bringToRest(ctx, known, account);
   await leaveRoot(ctx, known, account);
+  if (liesElsewhere(ctx, account)) await giveBack(ctx, known, account);
+}
+
+/** Started there without us, the tool would delete through links of ours what others see. */
+async function giveBack(ctx: AccountsContext, tool: AITool, account: StoredAccount): Promise<void> {
+  try {
+    await disassembleHome(ctx, tool, account, { copy: true });
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== 'ROOT_GONE') throw error;
+    await disassembleHome(ctx, tool, account);
+  }
 }
 
 /** Found by its claim, where it can't be read. */

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   statSync,
@@ -19,7 +20,9 @@ import {
   listAccounts,
   planImport,
   removeAccount,
+  updateAccount,
 } from '../../src/accounts/index.ts';
+import { assembleHome } from '../../src/accounts/sharing/assemble-home.ts';
 import type { AITool } from '../../src/registry/index.ts';
 import { AIToolRegistry } from '../../src/registry/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
@@ -97,9 +100,28 @@ describe('importAccount', () => {
     put('.codex-work/auth.json', codexLogin('work'));
     const before = treeOf(join(lab.home, '.codex-work'));
     await importAccount(ctx, tool('codex'), { from: '~/.codex-work' });
-    await removeAccount(ctx, 'codex', 'work');
+    const { stays } = await removeAccount(ctx, 'codex', 'work');
+    expect(stays).toBe(join(lab.home, '.codex-work'));
     expect(treeOf(join(lab.home, '.codex-work'))).toEqual(before);
     await importAccount(ctx, tool('codex'), { from: '~/.codex-work' });
+  });
+
+  test('one that shares gets copies in the place of our links when its account is removed, and others keep theirs', async () => {
+    const { lab, ctx, put } = world();
+    put('.codex-work/auth.json', codexLogin('work'));
+    put('.codex-work/sessions/2026/a.jsonl', 'own');
+    const { account } = await importAccount(ctx, tool('codex'), { from: '~/.codex-work' });
+    const sharing = await updateAccount(ctx, account, { sharing: { on: true, except: [] } });
+    await assembleHome(ctx, tool('codex'), sharing);
+    const home = join(lab.home, '.codex-work');
+    expect(lstatSync(join(home, 'sessions')).isSymbolicLink()).toBe(true);
+    const shared = join(lab.root, 'installations/codex/default/shared/sessions');
+    writeFileSync(join(shared, 'b.jsonl'), 'of others');
+    expect(await removeAccount(ctx, 'codex', 'work')).toMatchObject({ stays: home });
+    expect(Object.values(treeOf(home)).filter((entry) => entry.startsWith('link'))).toEqual([]);
+    expect(readFileSync(join(home, 'sessions/2026/a.jsonl'), 'utf8')).toBe('own');
+    expect(readFileSync(join(home, 'sessions/b.jsonl'), 'utf8')).toBe('of others');
+    expect(readFileSync(join(shared, '2026/a.jsonl'), 'utf8')).toBe('own');
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { canBeShared, homeFacts, homePathOf, placeIn } from '../sharing/home-facts.ts';
 import { type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
-import { namesIn } from './compare-trees.ts';
+import { namesIn } from './tree-paths.ts';
 
 /** A directory that could become a link in the tool's own directory. */
 export interface Candidate {

@@ -1,5 +1,6 @@
 import { errnoOf, type Host, isInside, type Stats } from '../../platform/index.ts';
 import { isLink } from '../../state/index.ts';
+import { at, below, namesIn } from './tree-paths.ts';
 
 /**
  * How the content of a directory gets into another one without a file of either being lost. Names are relative to
@@ -193,22 +194,4 @@ function leadsTo(host: Host, link: string, target: string): boolean {
   if (targetOf(host, link) === target) return true;
   const areThere = [link, target].every((path) => host.files.stat(path) !== undefined);
   return areThere && host.files.realpath(link) === host.files.realpath(target);
-}
-
-export function at(host: Host, folder: string, path: string): string {
-  return path === '' ? folder : host.path.join(folder, ...path.split('/'));
-}
-
-export function below(path: string, name: string): string {
-  return path === '' ? name : `${path}/${name}`;
-}
-
-/** What a directory holds, by code unit; nothing where there is none. */
-export function namesIn(host: Host, folder: string): readonly string[] {
-  return host.files.lstat(folder)?.isDirectory() ? [...host.files.readdir(folder)].sort() : [];
-}
-
-/** What a write of ours is making, or a dead one left. */
-export function isLitter(name: string): boolean {
-  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }

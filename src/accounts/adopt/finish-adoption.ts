@@ -4,11 +4,11 @@ import type { AccountsContext } from '../context.ts';
 import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { listAccounts } from '../store/account-store.ts';
 import { type Adoption, type KeptTime, placesOf, removeAdoption, writeAdoption } from './adoption.ts';
-import { at } from './compare-trees.ts';
 import { isBack, moveBack } from './move-back.ts';
 import { moveIn } from './move-in.ts';
 import { restoreTime } from './restore-time.ts';
 import { applySetting, restoreSetting } from './system-retention.ts';
+import { at } from './tree-paths.ts';
 
 /** What came back into the tool's own directory. */
 export interface UndoneAdoption {

@@ -10,9 +10,9 @@ import {
 } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
-import { at, below, isLitter, namesIn } from './compare-trees.ts';
 import { disturbed } from './move-in.ts';
 import { restoreTime } from './restore-time.ts';
+import { at, below, isLitter, namesIn } from './tree-paths.ts';
 
 /**
  * Gives a directory back to the tool, as it is now: what was moved comes back; what is new in it since is copied, as

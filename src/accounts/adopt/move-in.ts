@@ -3,7 +3,7 @@ import type { AITool } from '../../registry/index.ts';
 import { confirmEntry, ensureFolder, isLink, makeLink, moveEntry, removeTree } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
-import { at } from './compare-trees.ts';
+import { at } from './tree-paths.ts';
 
 /**
  * Makes a directory of the tool's a link into the root, its content moved there name by name. The directory itself

@@ -7,8 +7,8 @@ import { assertValue, targetOf } from '../home/assert-value.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { readToolFile } from '../home/tool-file.ts';
 import type { AdoptedSetting } from './adoption.ts';
-import { isLitter, namesIn } from './compare-trees.ts';
 import { restoreTime } from './restore-time.ts';
+import { isLitter, namesIn } from './tree-paths.ts';
 
 /** A value that the tool's own settings need before anybody else's sessions are behind a link of its directory. */
 export interface SystemRetention {

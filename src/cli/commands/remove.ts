@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { findStoredAccount, removeAccount, type StoredAccount } from '../../accounts/index.ts';
+import { findStoredAccount, liesElsewhere, removeAccount, type StoredAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption, yesOption } from '../options.ts';
@@ -12,7 +12,8 @@ export class RemoveCommand extends BaseCommand {
     description: 'remove an account; its directory goes to the trash',
     details: `
       The directory is kept in our trash for 30 days, with its login in it. If the account was the default of
-      its tool, none is chosen afterwards: no other account takes its place by itself.
+      its tool, none is chosen afterwards: no other account takes its place by itself. A directory that was imported
+      stays where it is.
     `,
     examples: [
       ['Remove work, after a question', '$0 remove codex work'],
@@ -31,16 +32,26 @@ export class RemoveCommand extends BaseCommand {
     const state = this.context.state();
     const account = readable(() => findStoredAccount(state, tool.id, label, 'remove'));
     const name = `${tool.id}#${account?.label ?? label}`;
+    const stays = account !== undefined && liesElsewhere(state, account);
     const what = account?.home ?? 'what is left of it';
     if (this.dryRun)
-      return this.print({ dryRun: true, account: account ?? null }, `would remove ${name} (${what})`);
+      return this.print(
+        { dryRun: true, account: account ?? null },
+        `would remove ${name} (${what}${stays ? ' stays' : ''})`,
+      );
     await consent(this.context, {
       yes: this.yes,
-      question: `Remove ${name}? ${what} goes to the trash, with its login.`,
+      question: stays
+        ? `Remove ${name}? ${what} stays, with its login.`
+        : `Remove ${name}? ${what} goes to the trash, with its login.`,
       command: this.words,
     });
     const removed = await removeAccount(state, tool.id, account?.label ?? label);
-    this.tell(`removed ${name}; for 30 days it lies in ${removed.trash}`);
+    this.tell(
+      removed.stays === undefined
+        ? `removed ${name}; for 30 days it lies in ${removed.trash}`
+        : `removed ${name}; its directory is where it always was: ${removed.stays}`,
+    );
     if (removed.wasDefault) this.tell(`it was the default: choose another with tools use ${tool.id} LABEL`);
     if (this.json) await this.print(removed, '');
   }
