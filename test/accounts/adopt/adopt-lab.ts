@@ -25,7 +25,7 @@ export function stampedTree(folder: string): Readonly<Record<string, string>> {
 }
 
 /** The directory of the tool's own, as somebody used it for years. */
-export function usedDirectory(lab: SharingLab): string {
+export function usedDirectory(lab: Pick<SharingLab, 'home' | 'put'>): string {
   const directory = join(lab.home, '.demo');
   const outside = join(lab.home, 'dot/skills/mine');
   mkdirSync(outside, { recursive: true });
