@@ -51,8 +51,16 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['share status'], load: async () => (await import('./share/status.ts')).ShareStatusCommand },
   { words: ['share on'], load: async () => (await import('./share/on.ts')).ShareOnCommand },
   { words: ['share off'], load: async () => (await import('./share/off.ts')).ShareOffCommand },
-  { words: ['share add'], load: async () => (await import('./share/add.ts')).ShareAddCommand },
-  { words: ['share remove'], load: async () => (await import('./share/remove.ts')).ShareRemoveCommand },
+  {
+    words: ['share add'],
+    synopsis: '<tool> -a <label> <path> [<path>]',
+    load: async () => (await import('./share/add.ts')).ShareAddCommand,
+  },
+  {
+    words: ['share remove'],
+    synopsis: '<tool> -a <label> <path> [<path>]',
+    load: async () => (await import('./share/remove.ts')).ShareRemoveCommand,
+  },
   { words: ['share seed'], load: async () => (await import('./share/seed.ts')).ShareSeedCommand },
   { words: ['tools'], load: async () => (await import('./tools.ts')).ToolsCommand },
   { words: ['info'], load: async () => (await import('./info.ts')).InfoCommand },
