@@ -24,7 +24,7 @@ export function mergeFacts(host: Host, tool: AITool, { path, fact, how }: Shared
   const known = memory.get(tool)?.get(key);
   if (known) return known;
   const birthmarks = pointersIn(host, tool, path, tool.birthmarks);
-  const rules = how === 'mixed' ? guardedRules(host, tool, path, fact.rules ?? []) : wholeFile;
+  const rules = how === 'mixed' ? guardedRules(host, tool, path, fact.rules ?? []) : whole;
   const format = formatOf(fact.format);
   const made: MergeFacts = {
     format,
@@ -38,6 +38,7 @@ export function mergeFacts(host: Host, tool: AITool, { path, fact, how }: Shared
   return made;
 }
 
+const whole = Object.freeze(wholeFile.map((rule) => Object.freeze(rule)));
 const memory = new WeakMap<AITool, Map<string, MergeFacts>>();
 
 /** A hash that only those who have the root can compare. */
