@@ -1,4 +1,5 @@
 import type { AITool } from '../registry/index.ts';
+import type { SharingChoice } from '../state/index.ts';
 import type { Account } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { pathsOf } from './home/home-paths.ts';
@@ -14,6 +15,8 @@ export interface AccountStatus extends LoginState {
   /** The directory given to the tool; for `system` its default one. */
   readonly home: string;
   readonly installation: string | null;
+  /** What it shares with the other accounts of its root; null: it has none. */
+  readonly sharing: SharingChoice | null;
   /** Who runs under it now, by pid. */
   readonly running: readonly number[];
 }
@@ -27,9 +30,10 @@ export async function accountStatus(
   const state = await loginState(ctx, tool, account);
   if (account.kind === 'system') {
     const home = pathsOf(ctx, tool, account).rootOf('config');
-    return { tool: tool.id, label, id: null, kind, home, installation: null, running: [], ...state };
+    const nothing = { id: null, installation: null, sharing: null, running: [] };
+    return { tool: tool.id, label, kind, home, ...nothing, ...state };
   }
-  const { id, home, installation } = account;
+  const { id, home, installation, sharing } = account;
   const running = liveProcesses(ctx, account).map(({ pid }) => pid);
-  return { tool: tool.id, label, id, kind, home, installation, running, ...state };
+  return { tool: tool.id, label, id, kind, home, installation, sharing, running, ...state };
 }

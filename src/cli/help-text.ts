@@ -50,7 +50,7 @@ async function overview(entries: readonly CommandEntry[], look: Look, group: str
     ),
   ]);
   const usage = group
-    ? `tools ${group} ${membersOf(entries, group).join('|')}`
+    ? `tools ${group} ${membersOf(entries, group).join(' | ')}`
     : "tools <command> [tool] [options] [-- the tool's own arguments]";
   const more = `tools help ${group ? `${group} ` : ''}<command> says more about one of them.`;
   return `${[

@@ -4,6 +4,7 @@ import {
   accountStatus,
   chooseAccount,
   type Identity,
+  type StoredAccount,
   systemLabel,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
@@ -20,6 +21,8 @@ export interface ListedAccount {
   readonly kind: 'login' | 'key' | 'system' | null;
   readonly home: string | null;
   readonly installation: string | null;
+  /** What it shares with the other accounts of its root. */
+  readonly sharing: StoredAccount['sharing'] | null;
   readonly identity: Identity | null;
   /** A launch here and now would use it. */
   readonly active: boolean;
@@ -52,6 +55,7 @@ function rowOf(
     kind: account?.kind ?? null,
     home: account?.home ?? null,
     installation: account?.installation ?? null,
+    sharing: account?.sharing ?? null,
     identity: account?.identity ?? null,
     active: account !== undefined && account.label === active,
     ...(damage ? { damage: { code: damage.code, message: damage.message } } : {}),
@@ -75,6 +79,7 @@ async function systemRow(
     kind: 'system',
     home: found.home,
     installation: null,
+    sharing: null,
     identity: found.identity,
     active: active === system.label,
   };

@@ -12,7 +12,8 @@ export class ListCommand extends BaseCommand {
     description: 'list the accounts, who they are and which one is active',
     details: `
       The star marks the account that a launch here and now would use. \`system\` is the login in the tool's own
-      directory, which we never change. In a pipe: tab-separated, without heads.
+      directory, which we never change. What shares is one with the others of its tool that do, but for logins:
+      \`share status\` says more. In a pipe: tab-separated, without heads.
     `,
     examples: [
       ['List every account', '$0 list'],
@@ -40,7 +41,7 @@ export class ListCommand extends BaseCommand {
     await this.print(
       { accounts: listed },
       {
-        heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation'],
+        heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares'],
         whole: ['Tool', 'Account'],
         rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
       },
@@ -79,5 +80,12 @@ function rowOf(listed: ListedAccount, name: string): readonly string[] {
     who,
     listed.identity?.plan ?? '',
     listed.installation ?? '',
+    sharesOf(listed),
   ];
+}
+
+function sharesOf({ sharing }: ListedAccount): string {
+  if (sharing === null) return '';
+  if (!sharing.on) return 'no';
+  return sharing.except.length > 0 ? 'in part' : 'yes';
 }

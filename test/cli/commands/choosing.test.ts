@@ -92,7 +92,7 @@ describe('tools list', () => {
 
   test('on a terminal it has heads, and fits a narrow one', async () => {
     const wide = await world.run('list', { tty: { columns: 100 }, env: { NO_COLOR: '1' } });
-    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +INSTALLATION$/);
+    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +INSTALLATION +SHARES$/);
     const narrow = await world.run('list', { tty: { columns: 40 }, env: { NO_COLOR: '1' } });
     for (const row of narrow.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(40);
   });

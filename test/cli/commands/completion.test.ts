@@ -23,7 +23,7 @@ const candidates = async (line: string, shell = 'bash'): Promise<readonly string
 describe('what may stand there', () => {
   test.each([
     ['tools lo', ['login', 'logout']],
-    ['tools account ', ['add', 'confirm', 'list', 'rename', 'remove']],
+    ['tools account ', ['add', 'confirm', 'move', 'list', 'rename', 'remove']],
     ['tools run ', ['claude', 'codex', 'foo']],
     ['tools run c', ['claude', 'codex']],
     ['tools run codex -a ', ['me@example.org', 'personal', 'work', 'system']],
