@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { defaultInstallation } from '../install/index.ts';
+import { defaultInstallation, findInstallation } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { removeTree } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
@@ -13,8 +13,6 @@ import { makeAccount } from './store/make-account.ts';
 export interface ImportOptions extends ImportRequest {
   /** Default: `default`. */
   readonly installation?: string;
-  /** The shared root of that installation. Default: `default`. */
-  readonly root?: string;
   /** Another directory holds the same login, and that is agreed to. */
   readonly acceptSameLogin?: boolean;
 }
@@ -22,13 +20,14 @@ export interface ImportOptions extends ImportRequest {
 /**
  * Makes a directory the home of a new account, where it lies: nothing in it is changed, moved or linked. The account
  * shares nothing until it is asked to.
- * @throws ToolsError as planImport and reserveAccount; IMPORT_SAME_LOGIN
+ * @throws ToolsError as planImport and reserveAccount; IMPORT_SAME_LOGIN, INSTALLATION_NOT_FOUND
  */
 export async function importAccount(
   ctx: AccountsContext,
   tool: AITool,
-  { installation = defaultInstallation, root = defaultInstallation, ...options }: ImportOptions,
+  { installation = defaultInstallation, ...options }: ImportOptions,
 ): Promise<{ readonly account: StoredAccount; readonly plan: ImportPlan }> {
+  const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
   const plan = await planImport(ctx, tool, options);
   const { home, label } = plan;
   if (plan.sameLogin.length > 0 && !options.acceptSameLogin) throw sameLogin(tool, plan);

@@ -7,6 +7,7 @@ import {
 } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { moveToTrash, sweepTrash, type TreeSize, treeSize } from '../state/index.ts';
+import { requireNotAdopted } from './adopt/adoption.ts';
 import type { AccountsContext } from './context.ts';
 import { requireNotRunning, requireUnused } from './installation-users.ts';
 import { quietly, withJournal } from './store/with-journal.ts';
@@ -47,7 +48,7 @@ export async function removeInstallation(
 
 /**
  * @throws ToolsError INSTALLATION_NAME_UNUSABLE, INSTALLATION_NOT_FOUND, INSTALLATION_NOT_MANAGED for a `default` of
- *   which nothing was ever recorded, INSTALLATION_IN_USE, INSTALLATION_RUNNING
+ *   which nothing was ever recorded, INSTALLATION_IN_USE, ADOPTED_ALREADY, INSTALLATION_RUNNING
  */
 export function requireRemovable(ctx: AccountsContext, tool: AITool, name: string): void {
   requireInstallationName(tool.id, name);
@@ -57,6 +58,7 @@ export function requireRemovable(ctx: AccountsContext, tool: AITool, name: strin
     findInstallation(ctx.host, ctx.paths, tool, name);
   }
   requireUnused(ctx, tool, name);
+  requireNotAdopted(ctx, tool, name);
   requireNotRunning(ctx, tool, name);
 }
 

@@ -6,7 +6,7 @@ import { systemPaths } from '../home/home-paths.ts';
 import { notices } from '../notices.ts';
 import { ensureRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { quietly, withJournal } from '../store/with-journal.ts';
-import { type Adoption, readAdoption, writeAdoption } from './adoption.ts';
+import { type Adoption, adoptedAlready, readAdoption, writeAdoption } from './adoption.ts';
 import { hindranceWords, leftWords } from './adoption-words.ts';
 import { finishAdopting, finishUndoing, type UndoneAdoption } from './finish-adoption.ts';
 import { type AdoptionPlan, type AdoptionRequest, type FullPlan, makeAdoptionPlan } from './plan-adoption.ts';
@@ -128,10 +128,6 @@ function requireUnhindered({ tool, entries, left, hindrances }: FullPlan): void 
     left: left.map(({ path, why }) => `${path} (${leftWords[why]})`),
     isRetention: left.some(({ why }) => why === 'retention'),
   });
-}
-
-function adoptedAlready({ tool, root, at }: Adoption): ToolsError {
-  return new ToolsError('ADOPTED_ALREADY', { tool, root, since: at });
 }
 
 function newAdoption(ctx: AccountsContext, tool: AITool, plan: FullPlan, root: SharedRoot): Adoption {

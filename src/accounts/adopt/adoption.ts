@@ -1,3 +1,4 @@
+import { ToolsError } from '../../errors/index.ts';
 import { installationFolders } from '../../install/index.ts';
 import type { AITool, JsonValue, PathRoot, SettingAssertion } from '../../registry/index.ts';
 import { readJson, removeEmpty, removeTree, writeAtomic } from '../../state/index.ts';
@@ -92,6 +93,19 @@ export function readAdoption(ctx: AccountsContext, tool: AITool): Adoption | und
     if (adoption?.tool === tool.id && adoption.root === root) return adoption;
   }
   return undefined;
+}
+
+/**
+ * What the tool's own directory is joined to can't be taken away: its links would lead nowhere.
+ * @throws ToolsError ADOPTED_ALREADY; STATE_DAMAGED, STATE_NEWER, STATE_UNREADABLE
+ */
+export function requireNotAdopted(ctx: AccountsContext, tool: AITool, root: string): void {
+  const adoption = readAdoption(ctx, tool);
+  if (adoption?.root === root) throw adoptedAlready(adoption);
+}
+
+export function adoptedAlready({ tool, root, at }: Adoption): ToolsError {
+  return new ToolsError('ADOPTED_ALREADY', { tool, root, since: at });
 }
 
 /** @throws ToolsError WRITE_FAILED, WRITE_UNSURE */

@@ -2,14 +2,13 @@ import { Command, Option } from 'clipanion';
 import {
   type AdoptionPlan,
   adoptSystem,
-  hindranceWords,
-  leftWords,
   planAdoption,
   settleAdoption,
   undoAdoption,
 } from '../../accounts/index.ts';
 import { defaultInstallation, findInstallation } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
+import { planDocument, planLines } from '../adoption-plan.ts';
 import { BaseCommand } from '../base-command.ts';
 import { dryRunOption, installationOption, yesOption } from '../options.ts';
 import { askConfirm, canAsk, consent } from '../prompt.ts';
@@ -52,10 +51,10 @@ export class AdoptCommand extends BaseCommand {
       return this.tell('finished what had been cut off');
     const { root } = findInstallation(state.host, state.paths, tool, installation);
     const first = await planAdoption(state, tool, { root, setRetention: this.setRetention });
-    if (this.dryRun) return this.print({ dryRun: true, plan: shown(first) }, linesOf(first));
+    if (this.dryRun) return this.print({ dryRun: true, plan: planDocument(first) }, planLines(first));
     const setRetention = this.setRetention || (await this.askRetention(tool, first));
     const plan = setRetention ? await planAdoption(state, tool, { root, setRetention }) : first;
-    for (const line of linesOf(plan)) this.tell(line);
+    for (const line of planLines(plan)) this.tell(line);
     if (plan.hindrances.length === 0 && plan.entries.length > 0)
       await consent(this.context, {
         yes: this.yes,
@@ -64,7 +63,7 @@ export class AdoptCommand extends BaseCommand {
       });
     const adopted = await adoptSystem(state, tool, { root, setRetention });
     this.tell(`done; the way back: tools adopt ${tool.id} --undo`);
-    if (this.json) await this.print({ adopted: shown(adopted) }, '');
+    if (this.json) await this.print({ adopted: planDocument(adopted) }, '');
   }
 
   private async takeBack(tool: AITool): Promise<void> {
@@ -88,34 +87,4 @@ export class AdoptCommand extends BaseCommand {
     const question = `${tool.displayName} deletes old files of ${governed.join(', ')} by itself: set it to keep them, in its own settings in ${directory}? Otherwise these stay.`;
     return askConfirm(this.context, question, this.words);
   }
-}
-
-/** Names, sizes and times of every file are for the way back. */
-function shown({ entries, ...plan }: AdoptionPlan): object {
-  return {
-    ...plan,
-    entries: entries.map(({ path, place, was, files, same, bytes }) => ({
-      path,
-      place,
-      was,
-      files: files.length,
-      bytes,
-      there: same.length,
-    })),
-  };
-}
-
-function linesOf({ entries, left, hindrances, settings, canTellWhoRuns }: AdoptionPlan): readonly string[] {
-  return [
-    ...entries.map(({ place, was, files, same, bytes }) => {
-      if (was === 'absent') return `link  ${place}`;
-      const there = same.length === 0 ? '' : `, ${same.length} of them in the root already`;
-      const count = files.length + same.length;
-      return `move  ${place}: ${count} files, ${(bytes / 1_000_000).toFixed(1)} MB${there}`;
-    }),
-    ...settings.map(({ path, pointer, value }) => `set   ${pointer} to ${JSON.stringify(value)} in ${path}`),
-    ...left.map(({ path, why }) => `stays ${path}: ${leftWords[why]}`),
-    ...hindrances.map(({ path, why }) => `in the way: ${path} (${hindranceWords[why]})`),
-    ...(canTellWhoRuns ? [] : ['whether anything runs there can’t be told here: end it first']),
-  ];
 }
