@@ -9,8 +9,8 @@ export interface Lost {
   /** With a `…` in it: a key of it can't be written down. */
   readonly pointer: string;
   readonly value: DocumentValue;
-  /** Absent: it is one that JSON can't say, and stands there as a text. */
-  readonly exact?: true;
+  /** JSON can't say it: a text stands in its place. */
+  readonly asText?: true;
 }
 
 /** Why the home's value lies there: it can still be taken. */
@@ -63,7 +63,7 @@ function trash({ ctx, account, entry }: FileTask, { removed }: MergeStep, from: 
 
 function keepLosing(
   { ctx, account, entry }: FileTask,
-  lost: readonly Omit<Lost, 'exact'>[],
+  lost: readonly Omit<Lost, 'asText'>[],
   why: string,
 ): string {
   const note = { tool: account.tool, account: account.id, path: entry.path, why };
@@ -71,11 +71,11 @@ function keepLosing(
 }
 
 /** By pointer; several items of one list have the same. */
-function textOf(lost: readonly Omit<Lost, 'exact'>[]): string {
+function textOf(lost: readonly Omit<Lost, 'asText'>[]): string {
   const values = lost.map(({ pointer, value }) => ({
     pointer,
     value,
-    ...(isPlain(value) && { exact: true }),
+    ...(!isPlain(value) && { asText: true }),
   }));
   const long = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
   return `${JSON.stringify(values, long, 2)}\n`;

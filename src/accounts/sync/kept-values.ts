@@ -49,7 +49,7 @@ export function dropKept({ host, paths }: AccountsContext, { tool, kept }: Confl
 export async function takeKept(task: FileTask, conflict: Conflict): Promise<boolean> {
   const { ctx, root, entry } = task;
   const lost = readLost(ctx, conflict.kept);
-  if (!lost?.every(({ pointer, exact }) => exact && !pointer.includes('…'))) return false;
+  if (!lost?.every(({ pointer, asText }) => !asText && !pointer.includes('…'))) return false;
   const file = rootStateFile(ctx.host, root, entry.path);
   const what = `what accounts of ${root.tool} share of ${entry.path}`;
   return withLock(ctx.host, file, what, (lock) => giveBack(task, lost, lock), { waitMs: 2000 });
