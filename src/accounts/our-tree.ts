@@ -1,7 +1,7 @@
 import { errnoOf, type Stats } from '../platform/index.ts';
 import type { AccountsContext } from './context.ts';
 
-export interface OurEntry {
+interface OurEntry {
   readonly path: string;
   /** Below our folder, with `/` between. */
   readonly name: string;

@@ -76,7 +76,7 @@ function linkJudge(
     else if (to === realRoot || isInside(host.path, realRoot, to))
       book.found(
         'nothingUnknownShared',
-        new ToolsError('SHARED_BY_MISTAKE', { tool: tool.id, path: at, what: 'unplanned' }),
+        new ToolsError('LINK_LEADS_ASTRAY', { path: at, to, whose: `all who share ${tool.id}` }),
       );
     else if (map.factOf(path)?.class === 'identity' || logins.has(at))
       book.found(

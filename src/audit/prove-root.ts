@@ -61,9 +61,9 @@ function isOurMark({ path }: Walked): boolean {
   return path === '.root' || path === '.root.json';
 }
 
-/** A write of ours that was cut off leaves a file beside the one that it was for. */
+/** A write of ours that was cut off leaves a file beside the one that it was for; a tool locks a file beside it. */
 function ownNameOf(path: string): string {
-  return path.replace(/(^|\/)\.([^/]+)\.[a-z0-9]{8}\.tmp$/, '$1$2');
+  return path.replace(/(^|\/)\.([^/]+)\.[a-z0-9]{8}\.tmp$/, '$1$2').replace(/\.lock$/, '');
 }
 
 /** Why it may not lie there; undefined: it may. */

@@ -115,7 +115,7 @@ function isBackup(path: string): boolean {
 }
 
 /** By its name, for a file of which nothing else is known. */
-export function formatOf(path: string): FileFormat {
+function formatOf(path: string): FileFormat {
   if (/\.json[c5]?(?:\.|$)/i.test(path)) return 'jsonc';
   if (/\.toml(?:\.|$)/i.test(path)) return 'toml';
   return /(?:^|[\\/])\.env(?:\.|$)/.test(path) ? 'dotenv' : 'text';

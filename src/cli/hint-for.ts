@@ -15,6 +15,7 @@ const inPowerShell: readonly (readonly [posix: RegExp, windows: string])[] = [
   [/\bps -p (\S+)/, 'Get-Process -Id $1'],
   [/\brm -r "/, 'Remove-Item -Recurse "'],
   [/\bmv "/, 'Move-Item "'],
+  [/^vi "/, 'notepad "'],
   [/\brm "/, 'Remove-Item "'],
   [/(?<!-)\bunset ([^\s,]+)/, 'Remove-Item Env:$1'],
   [/\bexport ([^\s=]+)=\/an\/absolute\/path/, "$$env:$1 = 'C:\\an\\absolute\\path'"],

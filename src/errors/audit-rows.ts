@@ -10,7 +10,7 @@ export const auditRows = {
     exit: 1,
     message: (d: { path: string; store: string }) =>
       `${d.path} holds a credential that belongs in ${d.store} alone.`,
-    hint: (d: { path: string }) => `mv "${d.path}" "${d.path}.old"`,
+    hint: (d: { path: string }) => `vi "${d.path}"`,
   },
   CREDENTIAL_SHARED: {
     exit: 1,
@@ -33,7 +33,7 @@ export const auditRows = {
   LINK_LEADS_ASTRAY: {
     exit: 1,
     message: (d: { path: string; to: string; whose: string }) =>
-      `${d.path} leads to ${d.to}, which is ${d.whose}'s.`,
+      `${d.path} leads to ${d.to}, which belongs to ${d.whose}.`,
     hint: (d: { path: string }) => `rm "${d.path}"`,
   },
   IDENTITY_LINKED: {

@@ -314,6 +314,12 @@ describe('a shared root', () => {
     );
   });
 
+  test('what a tool or we ourselves leave beside a file for a moment is the file’s', async () => {
+    world.put(join(world.rootOf('claude'), 'history.jsonl.lock/x'), '');
+    world.put(join(world.rootOf('claude'), '.settings.json.ab12cd34.tmp'), '{"env":{"A":"b"}}');
+    expect(await all()).toMatchObject([{ code: 'KEY_SHARED', data: { pointer: '/env' } }]);
+  });
+
   test('B026 a link in it to what the user shares anyway is right', async () => {
     world.put('dot/commands/x.md', 'x');
     world.put('.codex/skills/x/SKILL.md', 'x');
@@ -364,7 +370,9 @@ describe('a home', () => {
   test('with a link into the root that nobody planned', async () => {
     const { home } = await world.sharing('codex', 'a');
     world.link(world.rootOf('codex'), join(home, 'everything'));
-    expect(proofOf(await world.audit(), 'nothingUnknownShared').codes).toEqual(['SHARED_BY_MISTAKE']);
+    expect(proofOf(await world.audit(), 'nothingUnknownShared').findings).toMatchObject([
+      { code: 'LINK_LEADS_ASTRAY', hint: `rm "${join(home, 'everything')}"` },
+    ]);
   });
 
   test('law 5: sessions that are shared while the locks of their writers are not', async () => {

@@ -14,6 +14,7 @@ test.each([
   ['ps -p 12', 'Get-Process -Id 12'],
   ['if that process has ended: rm -r "C:\\a"', 'if that process has ended: Remove-Item -Recurse "C:\\a"'],
   ['rm "C:\\a", or put it back', 'Remove-Item "C:\\a", or put it back'],
+  ['vi "C:\\a"', 'notepad "C:\\a"'],
   ['mv "C:\\a" "C:\\a.old"', 'Move-Item "C:\\a" "C:\\a.old"'],
   ['unset A_B, and use --account', 'Remove-Item Env:A_B, and use --account'],
   ['export A=/an/absolute/path', "$env:A = 'C:\\an\\absolute\\path'"],

@@ -36,7 +36,7 @@ export class AuditCommand extends BaseCommand {
         command: this.words,
         usage: 'tools audit <tool> --account LABEL',
       });
-    const state = this.context.state('unchecked');
+    const state = this.context.state();
     const { audit } = await import('../../audit/index.ts');
     const label = target?.label && findAccount(state, target.tool.id, target.label).label;
     const tools = target ? [target.tool] : this.context.registry.all();
