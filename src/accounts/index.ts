@@ -61,7 +61,7 @@ export {
   uninstallTool,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
-export { type OurEntry, ourTree } from './our-tree.ts';
+export { ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
 export type { Relinked } from './relink-account.ts';
