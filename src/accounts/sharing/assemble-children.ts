@@ -45,7 +45,7 @@ async function assembleChild(
   }
   if (kind === undefined) return false;
   if (kind === 'file' && host.platform === 'win32') return keep(assembling, path, 'noLinks');
-  const wanted = { path, place, target, kind, isChild: true };
+  const wanted = { path, place, target, kind, isNew: true };
   const outcome = await placeLink(assembling, wanted);
   if (outcome === 'refused') {
     if (kind === 'dir') await copyFolder(assembling, entry, wanted);

@@ -22,8 +22,8 @@ export interface WantedLink {
   readonly place: string;
   readonly target: string;
   readonly kind: 'dir' | 'file';
-  /** One of many that come and go: that it was not there yet is nothing to tell. */
-  readonly isChild?: boolean;
+  /** That it was not there yet is nothing to tell: one of many that come and go, or one that is told otherwise. */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -53,7 +53,7 @@ async function placeNew(assembling: Assembling, wanted: WantedLink): Promise<Out
   // Somebody was faster: most likely with the very same link.
   if (made === 'taken' && !isLinkTo(ctx.host, lookAt(ctx.host, wanted.place), wanted.target))
     return kept(assembling, wanted, 'busy');
-  if (!wanted.isChild) done.repaired.push(wanted.path);
+  if (!wanted.isNew) done.repaired.push(wanted.path);
   return 'linked';
 }
 
@@ -82,8 +82,9 @@ async function placeOverReal(assembling: Assembling, wanted: WantedLink): Promis
   // Emptied for a link that then can't be made, the home would have nothing at all.
   if (!canLink(ctx.host, wanted.target, wanted.place, wanted.kind)) return 'refused';
   if (!(await drain(assembling, wanted))) return kept(assembling, wanted, 'busy');
-  if (lookAt(ctx.host, wanted.place).state !== 'absent') return kept(assembling, wanted, 'conflict');
-  return placeNew(assembling, { ...wanted, isChild: true });
+  // Sockets and the like stay where they are.
+  if (lookAt(ctx.host, wanted.place).state === 'real') return kept(assembling, wanted, 'conflict');
+  return placeLink(assembling, { ...wanted, isNew: true });
 }
 
 /** False: another process is at it. Two that drain into one place at once would each see half of it. */
@@ -98,6 +99,8 @@ async function drain(assembling: Assembling, wanted: WantedLink): Promise<boolea
       lock,
       `what accounts of ${account.tool} share`,
       () => {
+        // Whoever was here before us may have done it all.
+        if (lookAt(ctx.host, wanted.place).state !== 'real') return;
         if (assembling.linkedFiles.has(wanted.path)) makeWayForNewer(ctx, account.tool, wanted);
         const drained = drainEntry(ctx, account, { path: wanted.path }, wanted.place, wanted.target);
         if (drained.moved.length > 0) done.drained.push(wanted.path);

@@ -4,8 +4,17 @@ import { expect, test } from 'vitest';
 import type { AccountsContext, StoredAccount } from '../../../src/accounts/index.ts';
 import { assembleHome } from '../../../src/accounts/sharing/assemble-home.ts';
 import { isAssembled } from '../../../src/accounts/sharing/is-assembled.ts';
+import { ToolsError } from '../../../src/errors/index.ts';
+import { faultyFiles } from '../../support/faulty-files.ts';
 import { treeOf } from '../../support/tree.ts';
-import { bareAccount, demoTool, dieEverywhere, type SharingLab } from './sharing-lab.ts';
+import {
+  bareAccount,
+  demoTool,
+  dieEverywhere,
+  quickFiles,
+  type SharingLab,
+  sharingLab,
+} from './sharing-lab.ts';
 
 const assemble = (ctx: AccountsContext, account: StoredAccount) => assembleHome(ctx, demoTool, account);
 
@@ -22,9 +31,11 @@ function expectNothingLost(lab: SharingLab, texts: readonly string[]): void {
   for (const text of texts) expect(found.filter((each) => each === text).length, text).toBeGreaterThan(0);
 }
 
+/** But for what was being made beside its place, which has a name that no tool asks for. */
 function expectNoDanglingLink(home: string): void {
   for (const [path, entry] of Object.entries(treeOf(home)))
-    if (entry.startsWith('link')) expect(existsSync(join(home, path)), path).toBe(true);
+    if (entry.startsWith('link') && !path.endsWith('.tmp'))
+      expect(existsSync(join(home, path)), path).toBe(true);
 }
 
 function expectNoStrayLink(home: string): void {
@@ -126,6 +137,37 @@ test('a link that is mended: it is there all along, the old one or the new', asy
       expectNoStrayLink(account.home);
     },
   });
+});
+
+test('a disk that is full at any step: that is said, nothing is lost, and the next completes it', async () => {
+  const fill = (lab: SharingLab): StoredAccount => {
+    const account = bareAccount(lab, 'work');
+    lab.put(lab.shared, 'commands/x.md', 'shared x');
+    lab.put(account.home, 'commands/x.md', 'own x');
+    lab.put(account.home, 'skills/one/SKILL.md', 'own skill');
+    return account;
+  };
+  const counted = sharingLab();
+  const counting = faultyFiles(quickFiles);
+  await assemble(counted.process({ files: counting.files }), fill(counted));
+  for (let n = 1; n <= counting.steps.length; n += 1) {
+    const lab = sharingLab();
+    const account = fill(lab);
+    const faulty = faultyFiles(quickFiles);
+    faulty.failAt(n, 'ENOSPC');
+    const victim = lab.process({ files: faulty.files });
+    await assemble(victim, account).catch((error: unknown) => {
+      expect(error, counting.steps[n - 1]).toBeInstanceOf(ToolsError);
+    });
+    lab.end(victim);
+    expectNothingLost(lab, ['shared x', 'own x', 'own skill']);
+    expectNoDanglingLink(account.home);
+    const ctx = lab.process();
+    expect((await assemble(ctx, account)).kept, counting.steps[n - 1]).toEqual([]);
+    expect(isAssembled(ctx, demoTool, account), counting.steps[n - 1]).toBe(true);
+    expectNoStrayLink(account.home);
+    expectNothingLost(lab, ['shared x', 'own x', 'own skill']);
+  }
 });
 
 function settingsOf({ home }: StoredAccount): string {

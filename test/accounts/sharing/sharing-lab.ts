@@ -4,57 +4,13 @@ import { expect } from 'vitest';
 import { type AccountsContext, noExtensions, type StoredAccount } from '../../../src/accounts/index.ts';
 import { makeAccount } from '../../../src/accounts/store/make-account.ts';
 import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
-import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../../src/registry/index.ts';
 import type { SharingChoice } from '../../../src/state/index.ts';
 import { Died, faultyFiles } from '../../support/faulty-files.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
 import { processTable } from '../store-lab.ts';
+import { demoRegistry } from './demo-tool.ts';
 
-/** A tool that has each kind of thing that is shared, or must not be. */
-export const demo: ToolDescriptor = {
-  id: 'demo',
-  displayName: 'Demo',
-  configDirEnvVar: 'DEMO_HOME',
-  sessionSubdirectories: ['sessions'],
-  retention: [
-    {
-      governs: ['sessions', 'history.jsonl'],
-      file: 'settings.json',
-      format: 'json',
-      pointer: '/cleanupDays',
-      safe: 36500,
-    },
-  ],
-  directories: [
-    { path: 'auth.json', class: 'identity', kind: 'file', format: 'json', secret: true },
-    { path: 'sessions', class: 'shared', kind: 'directory', guardedBy: ['locks'] },
-    { path: 'locks', class: 'shared', kind: 'directory' },
-    { path: 'commands', class: 'shared', kind: 'directory' },
-    { path: 'skills', class: 'shared', kind: 'directory' },
-    { path: 'skills/.system', class: 'disposable', kind: 'directory' },
-    { path: 'plugins', class: 'shared', kind: 'directory' },
-    {
-      path: 'plugins/known.json',
-      class: 'identity',
-      kind: 'file',
-      format: 'json',
-      holdsAbsolutePaths: true,
-    },
-    { path: 'history.jsonl', class: 'shared', kind: 'file', format: 'text', linkSafe: true },
-    { path: 'notes.md', class: 'shared', kind: 'file', format: 'text' },
-    {
-      path: 'settings.json',
-      class: 'mixed',
-      kind: 'file',
-      format: 'json',
-      rules: [{ pointer: '/theme', class: 'shared', merge: 'value' }],
-    },
-  ],
-};
-
-const registry = new AIToolRegistry();
-registry.register(demo);
-export const demoTool = registry.tool('demo') as AITool;
+export { demo, demoTool } from './demo-tool.ts';
 
 /** One computer, one folder of ours, and processes that can be ended. */
 export interface SharingLab {
@@ -86,7 +42,7 @@ export function sharingLab(): SharingLab {
       });
       // Of this computer, also where another one is simulated.
       const paths = appPaths(testHost({ home, env }));
-      return { host, paths, registry, extensions: noExtensions, tell: () => undefined };
+      return { host, paths, registry: demoRegistry, extensions: noExtensions, tell: () => undefined };
     },
     end: (ctx) => void dead.add(ctx.host.processes.self.pid),
     put: (folder, path, content) => {
