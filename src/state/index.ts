@@ -1,12 +1,11 @@
 export { claimFile } from './claim-file.ts';
 export { copyFile, placeNew } from './copy-file.ts';
-export { type CopiedTree, copyTree } from './copy-tree.ts';
+export { copyTree } from './copy-tree.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type ForeignLock, takeForeignLock } from './foreign-lock.ts';
 export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
 export {
   type Conflict,
-  type ConflictNote,
   keepConflict,
   listConflicts,
   sweepConflicts,
@@ -44,7 +43,7 @@ export {
   type StoredFiles,
   type StoredProgram,
 } from './stored-files.ts';
-export { sweepLitter } from './sweep-litter.ts';
+export { isLitterName, sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash } from './trash.ts';
 export { trashValues } from './trash-values.ts';
 export { type TreeSize, treeSize } from './tree-size.ts';

@@ -11,6 +11,8 @@ export interface CopyManifest {
   readonly schemaVersion: 1;
   readonly path: string;
   readonly files: Readonly<Record<string, CopiedFile>>;
+  /** What is gone from one side and was not believed, as it has been told. */
+  readonly held?: readonly string[];
 }
 
 export interface CopiedFile {
@@ -54,9 +56,11 @@ export function writeManifest(
   writeAtomic(host, file, `${JSON.stringify(manifest)}\n`);
 }
 
-/** The home paths of the directories that are copies, of whatever root, and were in step with it before. */
-export function copiedPaths(ctx: AccountsContext, account: Owner): readonly string[] {
-  return manifestsOf(ctx, account).map(({ path }) => path);
+/** The home paths of the directories that are copies, and were in step with the root before. */
+export function copiedPaths(ctx: AccountsContext, account: Owner, root: SharedRoot): readonly string[] {
+  return manifestsOf(ctx, account)
+    .filter(({ rootId }) => rootId === root.id)
+    .map(({ path }) => path);
 }
 
 /** From here on such a directory is the home's own. @returns those whose path was asked for */
@@ -70,13 +74,20 @@ export function forgetCopies(
   return asked.map(({ path }) => path);
 }
 
-function manifestsOf(ctx: AccountsContext, account: Owner): readonly { path: string; file: string }[] {
+interface Manifest {
+  readonly rootId: string;
+  readonly path: string;
+  readonly file: string;
+}
+
+function manifestsOf(ctx: AccountsContext, account: Owner): readonly Manifest[] {
   const { host, paths } = ctx;
   const above = copiesOf(host, paths, account);
   return entriesOf(ctx, above).flatMap((rootId) =>
     entriesOf(ctx, host.path.join(above, rootId))
       .filter((name) => name.endsWith('.json'))
       .map((name) => ({
+        rootId,
         path: decodeURIComponent(name.slice(0, -'.json'.length)),
         file: host.path.join(above, rootId, name),
       })),
@@ -88,8 +99,9 @@ function copiesOf(host: Host, paths: AppPaths, { tool, id }: Owner): string {
 }
 
 function isManifest(value: unknown): value is CopyManifest {
-  const { path, files } = (value ?? {}) as Partial<CopyManifest>;
-  if (typeof path !== 'string' || typeof files !== 'object' || files === null) return false;
+  const { path, files, held = [] } = (value ?? {}) as Partial<CopyManifest>;
+  if (!Array.isArray(held) || typeof path !== 'string' || typeof files !== 'object' || files === null)
+    return false;
   return Object.values(files).every((file) =>
     ['hash', 'home', 'shared'].every((name) => typeof file?.[name as keyof CopiedFile] === 'string'),
   );

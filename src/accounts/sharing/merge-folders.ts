@@ -32,12 +32,18 @@ export function mergeFolders(
     const entry = moveCopy({ ctx, merge, folders, done }, leaf);
     if (entry) files[leaf.way] = entry;
   }
-  const next: CopyManifest = { schemaVersion: 1, path: merge.path, files };
+  const held = leaves.filter(({ move }) => move === 'hold').map(({ way }) => way);
+  const next: CopyManifest = {
+    schemaVersion: 1,
+    path: merge.path,
+    files,
+    ...(held.length > 0 && { held }),
+  };
   if (JSON.stringify(next) !== JSON.stringify(manifest)) writeManifest(ctx, merge.account, merge.root, next);
   const inHome = (way: string) => `${merge.path}/${way}`;
   return {
     ...done,
-    held: leaves.filter(({ move }) => move === 'hold').map(({ way }) => inHome(way)),
+    held: held.map((way) => ({ path: inHome(way), isNew: !manifest?.held?.includes(way) })),
     skipped: [...(found.home?.others ?? []), ...(found.shared?.others ?? [])].map(inHome),
   };
 }

@@ -15,7 +15,7 @@ export interface MergedCopies {
   /** Where both changed: where the home's copy lies; in the home is the root's now. */
   readonly conflicts: readonly { readonly path: string; readonly kept: string }[];
   /** Gone from one side, and too many at once to be believed: nothing of them was deleted. */
-  readonly held: readonly string[];
+  readonly held: readonly { readonly path: string; readonly isNew: boolean }[];
   /** Links, sockets, pipes and devices: not copied. */
   readonly skipped: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { MergeInput } from '../../merge/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import type { HomeLiveness } from '../home/liveness.ts';
 import { placeIn } from '../sharing/home-facts.ts';
 import type { SharedEntry } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
@@ -18,6 +19,12 @@ export interface SyncWish {
   readonly thorough?: boolean;
   /** Only says what would be done. */
   readonly dryRun?: boolean;
+}
+
+/** Whether a home may be written while that is known of who lives in it. */
+export function mayPull(pull: SyncWish['pull'], state: HomeLiveness['state']): boolean {
+  if (state === 'unknown') return pull === 'evenIfUnknown';
+  return Boolean(pull) && state === 'none';
 }
 
 /** One file of one home, to be merged with its root's. */

@@ -3,7 +3,7 @@ import type { HeldLock } from '../../state/index.ts';
 import { type HomeLiveness, livenessOf } from '../home/liveness.ts';
 import { readRoot } from '../sharing/shared-root.ts';
 import { readBase } from './file-base.ts';
-import { type FileTask, placesOf } from './file-task.ts';
+import { type FileTask, mayPull, placesOf } from './file-task.ts';
 import { lookAt, type Seen, type Unreadable } from './look.ts';
 import { hashOf, mergeFacts } from './merge-facts.ts';
 import { readRootState } from './root-state.ts';
@@ -77,11 +77,6 @@ export function stepOf(task: FileTask, reading: Reading, state: MergeStep['root'
     ...(wish.accept && { accept: true }),
     ...(wish.take && { take: wish.take }),
   });
-}
-
-function mayPull(pull: FileTask['wish']['pull'], state: HomeLiveness['state']): boolean {
-  if (state === 'unknown') return pull === 'evenIfUnknown';
-  return Boolean(pull) && state === 'none';
 }
 
 /** A link of somebody's: the home sees what is shared as it is, and there is nothing to merge. */

@@ -10,6 +10,7 @@ import { quietly } from '../store/with-journal.ts';
 import type { FileTask, SyncWish } from './file-task.ts';
 import { clearDirty, dirtyMarks } from './mark-dirty.ts';
 import { mergeFile, type Patience } from './merge-file.ts';
+import { syncCopies } from './sync-copies.ts';
 import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
 import { unsharedOf } from './unshared.ts';
 
@@ -21,7 +22,7 @@ export interface HomeSync {
 }
 
 /**
- * Every file of a home that is merged, with its root. Once all of them were read and nothing lives in the home,
+ * Every file of a home that is merged, with its root, and every directory that is a copy. Once all of them were read and nothing lives in the home,
  * the marks of those who lived there are taken away: what they did has arrived.
  * @throws ToolsError ROOT_GONE
  */
@@ -38,6 +39,7 @@ export async function syncHome(
   const { state, dead } = livenessOf(ctx, tool, account);
   const reports: SyncReport[] = [];
   for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
+  reports.push(await syncCopies(ctx, root, account, { wish, patience, state }));
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.

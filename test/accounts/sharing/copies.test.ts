@@ -18,6 +18,9 @@ import { isCopied, mayBeCopied, mergeCopies } from '../../../src/accounts/sharin
 import { copiedPaths } from '../../../src/accounts/sharing/copy-manifest.ts';
 import { sharePlan } from '../../../src/accounts/sharing/share-plan.ts';
 import { ensureRoot, type SharedRoot } from '../../../src/accounts/sharing/shared-root.ts';
+import { markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
+import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
+import { syncAccounts } from '../../../src/accounts/sync-accounts.ts';
 import { type FileSystem, nodeFileSystem } from '../../../src/platform/index.ts';
 import { listConflicts, withLock } from '../../../src/state/index.ts';
 import { faultyFiles } from '../../support/faulty-files.ts';
@@ -93,7 +96,10 @@ test('at the first time all of both sides is kept', async () => {
   for (const side of [account.home, root.folder])
     expect(files(side)).toEqual({ 'a/mine': 'M', 'b/ours': 'O', same: 'S', other: 'ours' });
   expect(statSync(join(root.folder, 'commands/a/mine')).mtimeMs).toBe(2_000_000);
-  expect([isCopied(ctx, account, root, 'commands'), copiedPaths(ctx, account)]).toEqual([true, ['commands']]);
+  expect([isCopied(ctx, account, root, 'commands'), copiedPaths(ctx, account, root)]).toEqual([
+    true,
+    ['commands'],
+  ]);
 });
 
 test('what agrees is not written, and not even read', async () => {
@@ -161,9 +167,9 @@ describe('what is gone', () => {
     ['the root', () => root.folder, () => account.home],
   ])('with most of the others is held, until it is said to be meant: %s', async (_case, side, other) => {
     remove(side(), 'a', 'b', 'c', 'd');
-    const held = ['a', 'b', 'c', 'd'].map((way) => `commands/${way}`);
-    expect(await merge()).toEqual({ ...nothing, held });
-    expect(await merge()).toEqual({ ...nothing, held });
+    const held = (isNew: boolean) => ['a', 'b', 'c', 'd'].map((way) => ({ path: `commands/${way}`, isNew }));
+    expect(await merge()).toEqual({ ...nothing, held: held(true) });
+    expect(await merge()).toEqual({ ...nothing, held: held(false) });
     expect(files(other())).toMatchObject(four);
     expect(await merge({ accept: true })).toEqual(nothing);
     expect(files(other())).toEqual({ 'deep/er/e': '5' });
@@ -227,6 +233,43 @@ test('nothing is done while another process is at it', async () => {
     expect(await merge({ waitMs: 1 })).toEqual({ ...nothing, isBusy: true });
   });
   expect(await merge()).toMatchObject({ pushed: ['commands/a'], isBusy: false });
+});
+
+describe('as part of a sync', () => {
+  const open = async (wish = {}) => (await syncAccounts(ctx, [account], wish)).accounts[0];
+
+  beforeEach(async () => {
+    write(account.home, { a: '1', b: '2', c: '3', d: '4' });
+    await merge();
+  });
+
+  test('what was changed in a copy reaches the root before another account is launched', async () => {
+    const other = await newAccount(ctx, 'other');
+    markDirty(ctx, root, account);
+    write(account.home, { a: '1+' });
+    await syncRoot(ctx, demoTool, other);
+    expect(files(root.folder)).toMatchObject({ a: '1+' });
+  });
+
+  test('what is held is told once, listed, and decided by --accept', async () => {
+    remove(account.home, 'a', 'b', 'c', 'd');
+    const told = async () => (await pushHome(ctx, demoTool, account)).held.map(({ isNew }) => isNew);
+    expect([await told(), await told()]).toEqual([Array(4).fill(true), Array(4).fill(false)]);
+    expect((await open())?.held).toContainEqual(
+      expect.objectContaining({ label: 'work', path: 'commands/a', pointer: '', why: 'massDeletion' }),
+    );
+    expect((await open({ dryRun: true }))?.held).toEqual([]);
+    expect((await open({ accept: true }))?.held).toEqual([]);
+    expect(files(root.folder)).toEqual({});
+  });
+
+  test('a copy that has become a link is one no more', async () => {
+    rmSync(join(account.home, 'commands'), { recursive: true });
+    symlinkSync(join(root.folder, 'commands'), join(account.home, 'commands'));
+    expect((await pushHome(ctx, demoTool, account)).pushed).toEqual([]);
+    expect(isCopied(ctx, account, root, 'commands')).toBe(false);
+    expect(files(root.folder)).toMatchObject({ a: '1', d: '4' });
+  });
 });
 
 test('only small directories are copied, and none of sessions', () => {

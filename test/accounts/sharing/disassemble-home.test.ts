@@ -183,9 +183,10 @@ test('a directory that is a copy, because no link can be made, is plain content 
   };
   const other = await newAccount(ctx, 'other');
   await assembleHome(lab.process({ files: linkless }), demoTool, other);
-  expect(copiedPaths(ctx, other)).toContain('commands');
+  const root = await ensureRoot(ctx, 'demo', 'default');
+  expect(copiedPaths(ctx, other, root)).toContain('commands');
   expect(await disassembleHome(ctx, demoTool, other)).toContain('commands');
-  expect([copiedPaths(ctx, other), textOf(other.home, 'commands/deep/c.md')]).toEqual([[], 'command']);
+  expect([copiedPaths(ctx, other, root), textOf(other.home, 'commands/deep/c.md')]).toEqual([[], 'command']);
 });
 
 test('what was taken apart is put together again by the next assembly, with what was changed meanwhile', async () => {
