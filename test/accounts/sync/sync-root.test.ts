@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
+import { randomFrom } from '../../merge/model-document.ts';
 import { treeOf } from '../../support/tree.ts';
 import { met, writtenAt } from './sync-lab.ts';
 
@@ -86,4 +87,38 @@ describe('a launch', () => {
     await lab.join(lab.personal);
     expect(Object.keys(lab.json(lab.personal).map)).toEqual(['a', 'p', 'w']);
   });
+});
+
+describe('two runs at once that touched different entries', () => {
+  type Who = 'work' | 'personal';
+
+  /** What the root holds after both have ended, each with its own entries added, changed and deleted. */
+  async function endedIn(order: readonly [Who, Who], seed: number): Promise<object> {
+    const random = randomFrom(seed);
+    const names = ['work', 'personal'].flatMap((who) => ['a', 'b', 'c'].map((name) => `${who}-${name}`));
+    const lab = await met({ map: Object.fromEntries(names.map((name) => [name, { own: 0 }])), set: ['x'] });
+    const sessions = { work: lab.session(lab.work), personal: lab.session(lab.personal) };
+    for (const who of ['work', 'personal'] as const)
+      lab.edit(lab[who], 'state.json', (draft) => {
+        for (const name of ['a', 'b', 'c', 'd'].map((each) => `${who}-${each}`)) {
+          const dice = random(4);
+          if (dice === 0) delete draft.map[name];
+          else if (dice < 3) draft.map[name] = { own: 1 + random(9), tools: [`${who}-tool`] };
+        }
+        if (random(2) === 0) draft.set.push(who);
+      });
+    for (const who of order) {
+      sessions[who].end();
+      await lab.leave(lab[who]);
+    }
+    const { map, set } = lab.json(lab.root);
+    return { map, set: set.toSorted() };
+  }
+
+  test.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(
+    'agree, whichever ends first (%i)',
+    async (seed) => {
+      expect(await endedIn(['work', 'personal'], seed)).toEqual(await endedIn(['personal', 'work'], seed));
+    },
+  );
 });
