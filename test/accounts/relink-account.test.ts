@@ -6,16 +6,9 @@ import { moveAccount } from '../../src/accounts/move-account.ts';
 import { planSharing, type SharingChange, shareAccount } from '../../src/accounts/share-account.ts';
 import { readAccount } from '../../src/accounts/store/account-file.ts';
 import { joinRoot } from '../../src/accounts/sync/join-root.ts';
-import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { treeOf } from '../support/tree.ts';
-import {
-  demoTool,
-  newAccount,
-  quickFiles,
-  type SharingLab,
-  sharingLab,
-  textOf,
-} from './sharing/sharing-lab.ts';
+import { dieAtEachStep } from './die-at-each-step.ts';
+import { demoTool, newAccount, type SharingLab, sharingLab, textOf } from './sharing/sharing-lab.ts';
 
 /** Two accounts of one root; `work` has been launched, and what each made is there. */
 async function sharingPair(lab: SharingLab, on = true): Promise<StoredAccount> {
@@ -266,27 +259,3 @@ describe('death at any step', () => {
     },
   );
 });
-
-/** How many steps there are depends on the clock of the disk: the first life that dies of none was the last. */
-async function dieAtEachStep(
-  before: (lab: SharingLab) => Promise<StoredAccount>,
-  change: (ctx: AccountsContext, account: StoredAccount) => Promise<unknown>,
-  after: (ctx: AccountsContext, account: StoredAccount, lab: SharingLab) => Promise<void>,
-): Promise<number> {
-  for (let step = 1; ; step += 1) {
-    const lab = sharingLab();
-    const account = await before(lab);
-    const faulty = faultyFiles(quickFiles);
-    // Half a file is what its temporary name holds: each way of dying in turn.
-    faulty.dieAt(step, (['before', 'after', 'half'] as const)[step % 3] ?? 'after');
-    const victim = lab.process({ files: faulty.files });
-    const ended = await change(victim, account).catch((error: unknown) => error);
-    if (!(ended instanceof Died)) return step - 1;
-    lab.end(victim);
-    try {
-      await after(lab.process(), account, lab);
-    } catch (error) {
-      throw new Error(`ended at step ${step}: ${faulty.steps.at(-1)}`, { cause: error });
-    }
-  }
-}
