@@ -7,12 +7,17 @@ const abandonedAfter = 60 * 60 * 1000;
 /** Removes what a killed process of ours left half-made in a folder (not below it): an hour after it. */
 export function sweepLitter(host: Host, folder: string): void {
   for (const name of namesIn(host, folder)) {
-    if (!/^\..+\.[a-z0-9]{8}\.tmp$/.test(name)) continue;
+    if (!isLitterName(name)) continue;
     const path = host.path.join(folder, name);
     // A copy has the old times of what it is a copy of, but for this one.
     const age = host.now().getTime() - (host.files.lstat(path)?.ctimeMs ?? Number.POSITIVE_INFINITY);
     if (age > abandonedAfter) removeTree(host, path);
   }
+}
+
+/** Whether something of ours is being made there, or was when its maker died. */
+export function isLitterName(name: string): boolean {
+  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }
 
 function namesIn(host: Host, folder: string): readonly string[] {

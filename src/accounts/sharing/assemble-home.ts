@@ -1,5 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
+import { removeTree } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
@@ -9,8 +10,9 @@ import type { Assembling, Assembly } from './assembly.ts';
 import { keep } from './assembly.ts';
 import { assertRetention } from './assert-retention.ts';
 import { expandEntries } from './expand-entries.ts';
-import { canLieAtOrBelow } from './home-facts.ts';
+import { canLieAtOrBelow, placeIn } from './home-facts.ts';
 import { linkedFiles, recordLinkedFiles } from './linked-files.ts';
+import { isIntoRoot } from './root-link.ts';
 import { type SharedEntry, sharedEntries, sharePlan } from './share-plan.ts';
 import { ensureRoot } from './shared-root.ts';
 import { sweepLinks } from './sweep-links.ts';
@@ -61,7 +63,7 @@ async function assembleEntries(
     const isUnsafe = !isSafe && entry.retention.length > 0;
     const lacksGuard = !entry.guards.every((guard) => shared.some((path) => canLieAtOrBelow(guard, path)));
     if (isUnsafe) keep(assembling, entry.path, 'retention');
-    else if (lacksGuard) keep(assembling, entry.path, 'unguarded');
+    else if (lacksGuard) withdraw(assembling, entry.path);
     else {
       const links = await assembleEntry(assembling, entry, entries);
       if (links !== undefined) shared.push(entry.path);
@@ -69,6 +71,14 @@ async function assembleEntries(
     }
   }
   recordLinkedFiles(assembling.ctx, assembling.account, assembling.root, files);
+}
+
+/** Better not shared than written by two at once: a link that is there goes, once nothing uses it. */
+function withdraw(assembling: Assembling, path: string): void {
+  const { ctx, account, root, isQuiet } = assembling;
+  const place = placeIn(ctx.host, account.home, path);
+  if (isIntoRoot(ctx.host, root, place) && isQuiet()) removeTree(ctx.host, place);
+  keep(assembling, path, 'unguarded');
 }
 
 /** @returns the files that are links now; undefined: it is not shared */

@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/index.ts';
 import { type AITool, factOf, type PathFact } from '../../registry/index.ts';
-import { isLinkTo, lookAt, type Place } from '../../state/index.ts';
+import { isLinkTo, isLitterName, lookAt, type Place } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import { namesIn } from './expand-entries.ts';
 import { canBeShared, canLieAtOrBelow, homeFacts, keptFacts, placeIn } from './home-facts.ts';
@@ -33,7 +33,9 @@ export function childrenOf(
   const [above, below] = [placeIn(host, account.home, entry.path), placeIn(host, folder, entry.path)];
   const own = new Set(entries.map(({ path }) => path));
   const facts = factsIn(host, tool, account, entry.path);
-  const names = new Set([...namesIn(host, above), ...namesIn(host, below)].filter((name) => !isLitter(name)));
+  const names = new Set(
+    [...namesIn(host, above), ...namesIn(host, below)].filter((name) => !isLitterName(name)),
+  );
   return [...names].sort().flatMap((name) => {
     const path = `${entry.path}/${name}`;
     if (own.has(path)) return [];
@@ -47,11 +49,6 @@ export function childrenOf(
     const isRight = shared !== undefined && isLinkTo(host, found, target);
     return [{ path, place, target, found, kind, isRight, isOwn }];
   });
-}
-
-/** What a write of somebody's is making, or a dead one left. */
-function isLitter(name: string): boolean {
-  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }
 
 /** What is said of the directory and of what lies in it, as if each tool had only one directory: the home. */

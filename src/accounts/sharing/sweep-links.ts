@@ -1,4 +1,4 @@
-import { removeTree } from '../../state/index.ts';
+import { isLitterName, removeTree } from '../../state/index.ts';
 import type { Assembling } from './assembly.ts';
 import { namesIn } from './expand-entries.ts';
 import { placeIn } from './home-facts.ts';
@@ -16,6 +16,6 @@ export function sweepLinks({ ctx, account, root }: Assembling, entries: readonly
   for (const folder of new Set(folders))
     for (const name of namesIn(host, folder)) {
       const place = path.join(folder, name);
-      if (/^\..+\.[a-z0-9]{8}\.tmp$/.test(name) && isIntoRoot(host, root, place)) removeTree(host, place);
+      if (isLitterName(name) && isIntoRoot(host, root, place)) removeTree(host, place);
     }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   existsSync,
   lstatSync,
@@ -13,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AccountsContext, StoredAccount } from '../../../src/accounts/index.ts';
@@ -99,6 +101,43 @@ describe('a fresh home', () => {
     for (const path of ['locks', 'commands', 'sessions'])
       expect(existsSync(join(account.home, path))).toBe(false);
   });
+});
+
+test('law 5: without the lock of whoever writes them sessions are not shared, and their link goes', async () => {
+  const account = await assembled();
+  lab.put(lab.shared, 'sessions/s.jsonl', 'session');
+  mkdirSync(join(lab.home, 'locks'));
+  unlinkSync(join(account.home, 'locks'));
+  symlinkSync(join(lab.home, 'locks'), join(account.home, 'locks'));
+  const user = lab.process();
+  writeLiveMark(user, account);
+  const kept = [
+    { path: 'locks', why: 'conflict' },
+    { path: 'sessions', why: 'unguarded' },
+  ];
+  expect((await assemble(account)).kept).toEqual(kept);
+  expect(linkOf(account, 'sessions')).toBe(target('sessions'));
+  lab.end(user);
+  expect((await assemble(account)).kept).toEqual(kept);
+  expect(existsSync(join(account.home, 'sessions'))).toBe(false);
+  expect(textOf(lab.shared, 'sessions/s.jsonl')).toBe('session');
+  unlinkSync(join(account.home, 'locks'));
+  expect((await assemble(account)).kept).toEqual([]);
+  expect(textOf(account.home, 'sessions/s.jsonl')).toBe('session');
+});
+
+test('a socket in the way stays, and that is said', async () => {
+  const account = await newAccount(ctx, 'work');
+  lab.put(account.home, 'commands/x.md', 'x');
+  const server = createServer().listen(join(account.home, 'commands', 'sock'));
+  await once(server, 'listening');
+  const made = await assemble(account);
+  expect(made.kept).toEqual([{ path: 'commands', why: 'conflict' }]);
+  expect(lstatSync(join(account.home, 'commands', 'sock')).isSocket()).toBe(true);
+  expect(textOf(lab.shared, 'commands/x.md')).toBe('x');
+  server.close();
+  await once(server, 'close');
+  expect((await assemble(account)).kept).toEqual([]);
 });
 
 describe('law 1: retention', () => {
