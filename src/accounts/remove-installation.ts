@@ -57,8 +57,8 @@ export function requireRemovable(ctx: AccountsContext, tool: AITool, name: strin
       throw new ToolsError('INSTALLATION_NOT_MANAGED', { tool: tool.id, name });
     findInstallation(ctx.host, ctx.paths, tool, name);
   }
-  requireUnused(ctx, tool, name);
   requireNotAdopted(ctx, tool, name);
+  requireUnused(ctx, tool, name);
   requireNotRunning(ctx, tool, name);
 }
 

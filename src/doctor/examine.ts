@@ -4,7 +4,9 @@ import type { AITool } from '../registry/index.ts';
 import { checkLayout } from '../state/index.ts';
 import { attempt, type Check, type Find } from './check.ts';
 import { checkAccounts } from './check-accounts.ts';
+import { checkAdoptions } from './check-adoptions.ts';
 import { checkFiles } from './check-files.ts';
+import { checkInstallations } from './check-installations.ts';
 import { checkLabels } from './check-labels.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkModes } from './check-modes.ts';
@@ -21,7 +23,9 @@ export interface Examination {
 
 const checks: readonly Check[] = [
   checkAccounts,
+  checkAdoptions,
   checkFiles,
+  checkInstallations,
   checkLabels,
   checkLeftovers,
   checkModes,
@@ -29,8 +33,15 @@ const checks: readonly Check[] = [
   checkVariables,
 ];
 
-/** Looks at everything that can be looked at without a network, and changes nothing. */
-export async function examine(ctx: AccountsContext, tools: readonly AITool[]): Promise<Examination> {
+/**
+ * Looks at everything that can be looked at without a network, and changes nothing. Of programs those of every
+ * installation, or of one.
+ */
+export async function examine(
+  ctx: AccountsContext,
+  tools: readonly AITool[],
+  { installation }: { readonly installation?: string } = {},
+): Promise<Examination> {
   const findings: ToolsError[] = [];
   const find: Find = (finding) => {
     if (!findings.some(({ code, message }) => code === finding.code && message === finding.message))
@@ -40,6 +51,9 @@ export async function examine(ctx: AccountsContext, tools: readonly AITool[]): P
   if (!(await attempt(find, () => void checkLayout(ctx.host, ctx.paths)))) return { findings, programs: [] };
   for (const check of checks) await attempt(find, () => check(ctx, tools, find));
   const programs: ExaminedProgram[] = [];
-  await attempt(find, async () => void programs.push(...(await checkPrograms(ctx, tools, find))));
+  await attempt(
+    find,
+    async () => void programs.push(...(await checkPrograms(ctx, tools, find, installation))),
+  );
   return { findings, programs };
 }

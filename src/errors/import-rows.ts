@@ -73,4 +73,24 @@ export const importRows = {
       `${d.path} ${d.problem}; it was left as it is.`,
     hint: (d: { tool: string; path: string }) => `move ${d.path} away, then: tools adopt ${d.tool} --undo`,
   },
+  ADOPTION_CUT_OFF: {
+    exit: 1,
+    message: (d: { tool: string; root: string }) =>
+      `moving directories between ${d.tool}'s own and the root "${d.root}" was cut off.`,
+    hint: (d: { tool: string }) => `tools adopt ${d.tool}, which finishes it`,
+  },
+  ADOPTION_BROKEN: {
+    exit: 1,
+    message: (d: { tool: string; root: string; path: string }) =>
+      `${d.path} is no link into the root "${d.root}" any more: ${d.tool}'s own directory no longer sees what accounts see there.`,
+    hint: (d: { tool: string; path: string }) =>
+      `move ${d.path} away if it is there, then: tools adopt ${d.tool} --undo && tools adopt ${d.tool}`,
+  },
+  ADOPTION_UNSAFE: {
+    exit: 1,
+    message: (d: { tool: string; path: string; pointer: string }) =>
+      `${d.path} no longer keeps ${d.tool} from deleting old files, which accounts see as well (${d.pointer}).`,
+    hint: (d: { tool: string; path: string; pointer: string; safe: string }) =>
+      `set ${d.pointer} to ${d.safe} in ${d.path}`,
+  },
 };

@@ -247,6 +247,21 @@ describe('importAccount', () => {
     chmodSync(join(lab.home, '.codex-work'), 0o700);
   });
 
+  test('it has the installation that was asked for, and its root', async () => {
+    const { lab, ctx, put } = world();
+    put('.codex-work/auth.json', codexLogin('work'));
+    const record = { schemaVersion: 1, tool: 'codex', name: 'old', root: 'old', program: { kind: 'path' } };
+    put(
+      join(lab.root, 'installations/codex/old/installation.json').slice(lab.home.length),
+      JSON.stringify(record),
+    );
+    const { account } = await importAccount(ctx, tool('codex'), {
+      from: '~/.codex-work',
+      installation: 'old',
+    });
+    expect(account).toMatchObject({ installation: 'old', root: 'old' });
+  });
+
   test('without a login in it the account is made all the same', async () => {
     const { ctx, put } = world();
     put('.codex-work/config.toml', '');

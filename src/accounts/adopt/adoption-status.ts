@@ -1,4 +1,4 @@
-import type { AITool } from '../../registry/index.ts';
+import type { AITool, JsonValue } from '../../registry/index.ts';
 import { isLink } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { type Adoption, placesOf, readAdoption } from './adoption.ts';
@@ -12,8 +12,8 @@ export interface AdoptionStatus extends Pick<Adoption, 'root' | 'phase'> {
   readonly joined: readonly string[];
   /** Places in it where the link is gone, or something else lies. */
   readonly broken: readonly string[];
-  /** Its own settings by which the tool deletes again what accounts see, too: `file pointer`. */
-  readonly unsafe: readonly string[];
+  /** Its own settings by which the tool deletes again what accounts see, too. */
+  readonly unsafe: readonly { readonly path: string; readonly pointer: string; readonly safe: JsonValue }[];
 }
 
 /** undefined: it is not joined to any. Changes nothing. @throws ToolsError STATE_DAMAGED, STATE_UNREADABLE */
@@ -40,10 +40,14 @@ export function adoptionOf(ctx: AccountsContext, tool: AITool): AdoptionStatus |
   };
 }
 
-function unsafeSettings(ctx: AccountsContext, tool: AITool, files: readonly string[]): readonly string[] {
+function unsafeSettings(
+  ctx: AccountsContext,
+  tool: AITool,
+  files: readonly string[],
+): AdoptionStatus['unsafe'] {
   return (tool.retention ?? [])
     .filter(({ governs }) => governs.some((path) => files.includes(path)))
     .map((retention) => systemRetention(ctx, tool, retention))
     .filter(({ isSafe }) => !isSafe)
-    .map(({ path, retention }) => `${path} ${retention.pointer}`);
+    .map(({ path, retention: { pointer, safe } }) => ({ path, pointer, safe }));
 }

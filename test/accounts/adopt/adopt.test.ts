@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   lstatSync,
@@ -17,11 +19,14 @@ import {
   adoptionOf,
   adoptSystem,
   planAdoption,
+  removeInstallation,
   undoAdoption,
 } from '../../../src/accounts/index.ts';
 import { assembleHome } from '../../../src/accounts/sharing/assemble-home.ts';
 import { ensureRoot } from '../../../src/accounts/sharing/shared-root.ts';
 import { writeLiveMark } from '../../../src/accounts/store/live-mark.ts';
+import { examine } from '../../../src/doctor/index.ts';
+import { nodeHost } from '../../../src/platform/index.ts';
 import { type AITool, AIToolRegistry } from '../../../src/registry/index.ts';
 import { treeOf } from '../../support/tree.ts';
 import { newAccount, quickFiles, textOf } from '../sharing/sharing-lab.ts';
@@ -250,6 +255,45 @@ describe('adoptSystem', () => {
     await expect(undoAdoption(ctx, tool)).rejects.toMatchObject({ ...running, data: { label: 'system' } });
   });
 
+  test.runIf(process.platform === 'linux')(
+    'where the system tells, a program of the tool that runs without a home of ours is seen',
+    async () => {
+      const { lab, own } = used();
+      const ctx = lab.process({ processes: nodeHost().processes });
+      lab.put(lab.home, 'bin/demo', 'setInterval(() => {}, 1000); console.log("runs");');
+      const started = async (env: object) => {
+        const child = spawn(process.execPath, [join(lab.home, 'bin/demo')], {
+          env: { HOME: lab.home, ...env },
+        });
+        await once(child.stdout, 'data');
+        return child;
+      };
+      const elsewhere = await started({ DEMO_HOME: join(lab.home, 'other') });
+      const here = await started({});
+      try {
+        const refused = { code: 'ACCOUNT_RUNNING', data: { label: 'system', who: [`process ${here.pid}`] } };
+        await expect(adopt(ctx)).rejects.toMatchObject(refused);
+        expect(lstatSync(join(own, 'sessions')).isDirectory()).toBe(true);
+        here.kill();
+        await once(here, 'exit');
+        await adopt(ctx);
+        expect(lstatSync(join(own, 'sessions')).isSymbolicLink()).toBe(true);
+      } finally {
+        for (const child of [here, elsewhere]) child.kill();
+      }
+    },
+  );
+
+  test('an installation whose root it is joined to is not removed', async () => {
+    const { ctx } = used();
+    await adopt(ctx);
+    await expect(removeInstallation(ctx, tool, 'default', { withState: true })).rejects.toMatchObject({
+      code: 'ADOPTED_ALREADY',
+      hint: 'tools adopt demo --undo',
+    });
+    expect(adoptionOf(ctx, tool)?.broken).toEqual([]);
+  });
+
   test('twice is refused, into another root too, with the way back; without one there is nothing to undo', async () => {
     const { ctx } = used();
     await expect(undoAdoption(ctx, tool)).rejects.toMatchObject({ code: 'NOT_ADOPTED', exit: 3 });
@@ -290,8 +334,12 @@ describe('adoptSystem', () => {
     writeFileSync(join(own, 'settings.json'), '{}');
     expect(adoptionOf(ctx, tool)).toMatchObject({
       broken: [join(own, 'commands')],
-      unsafe: [`${join(own, 'settings.json')} /cleanupDays`],
+      unsafe: [{ path: join(own, 'settings.json'), pointer: '/cleanupDays', safe: 36500 }],
     });
+    const { findings } = await examine(ctx, [tool]);
+    expect(findings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['ADOPTION_BROKEN', 'ADOPTION_UNSAFE']),
+    );
   });
 });
 

@@ -9,6 +9,7 @@ import {
   undoAdoption,
 } from '../../../src/accounts/index.ts';
 import { ensureRoot } from '../../../src/accounts/sharing/shared-root.ts';
+import { checkAdoptions } from '../../../src/doctor/check-adoptions.ts';
 import { copyTree } from '../../../src/state/index.ts';
 import { dieEverywhere, newAccount, textOf } from '../sharing/sharing-lab.ts';
 import { files, type SharingLab, stampedTree, textsIn, tool, usedDirectory } from './adopt-lab.ts';
@@ -77,6 +78,10 @@ describe('whoever dies on the way', () => {
       change: adopt,
       after: async (ctx, given, lab) => {
         expectNothingLost(lab, given.texts);
+        const phase = adoptionOf(ctx, tool)?.phase;
+        const found: string[] = [];
+        await checkAdoptions(ctx, [tool], ({ code }) => found.push(code));
+        expect(found).toEqual(phase === 'adopting' ? ['ADOPTION_CUT_OFF'] : []);
         const settled = await settleAdoption(ctx, tool);
         if (settled === 'nothing' && !adoptionOf(ctx, tool)) expectOwnAgain(ctx, given);
         else {
