@@ -47,10 +47,10 @@ export async function audit(ctx: AccountsContext, focus: Focus): Promise<Audit> 
   const { ring, own } = await seeCredentials(ctx, subjects, focus, book);
   for (const root of asked) proveRoot(ctx, root, { book, ring, territories, own });
   concludeOneStore(ring, subjects, focus, book);
-  const unknown = accounts.flatMap((account) => {
-    proveSharing(ctx, account, book);
-    return unknownOf(ctx.host, account, proveHome(ctx, account, territories, book)) ?? [];
-  });
+  for (const subject of subjects) if (isInFocus(focus, subject)) proveSharing(ctx, subject, book);
+  const unknown = accounts.flatMap(
+    (account) => unknownOf(ctx.host, account, proveHome(ctx, account, territories, book)) ?? [],
+  );
   proveModes(ctx, accounts, asked, book);
   const proofs = book.proofs();
   return { isClean: proofs.every(({ verdict }) => verdict === 'proven'), proofs, unknown, limits };

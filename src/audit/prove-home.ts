@@ -66,9 +66,9 @@ function linkJudge(
     !account.sharing.except.some((kept) => canLieAtOrBelow(path, kept));
   return ({ path, at }) => {
     book.count('ownLinks');
-    if (isPlanned(path) && targetOf(host, at) === placeIn(host, root, path)) return;
     const to = territories.realOf(at);
-    // One that leads nowhere shows nothing to anybody.
+    // One that leads nowhere, or went meanwhile, shows nothing to anybody.
+    if (to !== undefined && isPlanned(path) && targetOf(host, at) === placeIn(host, root, path)) return;
     if (to === undefined || to === realHome || isInside(host.path, realHome, to)) return;
     const stranger = territories.strangersAt(to, [name, root]);
     if (stranger !== undefined)

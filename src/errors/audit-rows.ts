@@ -46,15 +46,20 @@ export const auditRows = {
     exit: 1,
     message: (d: { tool: string; label: string; path: string; guard: string }) =>
       `${d.tool}#${d.label} shares ${d.path} and not ${d.guard}, which keeps two accounts from writing it at once.`,
-    hint: (d: { tool: string; label: string }) => `tools share on ${d.tool} -a ${d.label}`,
+    hint: remedy,
   },
   RETENTION_NOT_IN_FORCE: {
     exit: 1,
     message: (d: { tool: string; label: string; path: string; pointer: string }) =>
-      `${d.path} lacks ${d.pointer}, without which ${d.tool}#${d.label} deletes what others share; the next launch writes it.`,
-    hint: (d: { tool: string; label: string }) => `tools run ${d.tool} -a ${d.label}`,
+      `${d.path} lacks ${d.pointer}, without which ${d.tool}#${d.label} deletes what others share.`,
+    hint: remedy,
   },
 };
+
+/** What puts the links and the settings of a home right. */
+function remedy(d: { tool: string; label: string; by: 'run' | 'share on' | 'adopt' }): string {
+  return d.by === 'adopt' ? `tools adopt ${d.tool} --set-retention` : `tools ${d.by} ${d.tool} -a ${d.label}`;
+}
 
 const mistakes = {
   identity: 'belongs to one account',

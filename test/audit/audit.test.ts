@@ -383,7 +383,7 @@ describe('a home', () => {
     expect(findings.map(({ code, data }) => [code, data])).toEqual(
       ['archived_sessions', 'sessions'].map((path) => [
         'GUARD_NOT_SHARED',
-        { tool: 'codex', label: 'a', path, guard: 'thread-writer-locks' },
+        { tool: 'codex', label: 'a', path, guard: 'thread-writer-locks', by: 'run' },
       ]),
     );
   });
@@ -396,6 +396,23 @@ describe('a home', () => {
     world.put(join(home, 'settings.json'), content());
     expect(proofOf(await world.audit(), 'retained').findings).toMatchObject([
       { code: 'RETENTION_NOT_IN_FORCE', hint: 'tools run claude -a a' },
+    ]);
+  });
+
+  test('laws 1 and 5 hold for whoever has links into the root, also unasked, also the tool’s own directory', async () => {
+    await world.sharing('claude', 'a');
+    await world.sharing('codex', 'a');
+    const { home } = await world.account('claude', 'b');
+    world.link(join(world.rootOf('claude'), 'projects'), join(home, 'projects'));
+    world.link(join(world.rootOf('claude'), 'projects'), join(world.home, '.claude/projects'));
+    world.link(join(world.rootOf('codex'), 'sessions'), join(world.home, '.codex/sessions'));
+    const result = await world.audit();
+    expect(proofOf(result, 'retained').findings.map(({ hint }) => hint)).toEqual([
+      'tools share on claude -a b',
+      'tools adopt claude --set-retention',
+    ]);
+    expect(proofOf(result, 'guarded').findings).toMatchObject([
+      { data: { label: 'system', path: 'sessions' } },
     ]);
   });
 
