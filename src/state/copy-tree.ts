@@ -7,11 +7,6 @@ import { moveEntry } from './move-entry.ts';
 import { isLink, removeTree } from './remove-tree.ts';
 import { confirmEntry, temporaryOf } from './write-atomic.ts';
 
-export interface CopyOptions {
-  /** Leaves an entry out, with all that lies below it. Asked by its absolute path, never about `from` itself. */
-  readonly leaveOut?: (path: string) => boolean;
-}
-
 export interface CopiedTree {
   readonly files: number;
   readonly bytes: number;
@@ -25,16 +20,16 @@ export interface CopiedTree {
  * there gives way, and so does an empty folder.
  * @throws ToolsError WRITE_FAILED, MOVE_FAILED (`to` is a folder that holds something): nothing is left over
  */
-export function copyTree(host: Host, from: string, to: string, options: CopyOptions = {}): CopiedTree {
+export function copyTree(host: Host, from: string, to: string): CopiedTree {
   const stat = statOf(host, from, to);
   const counted = { files: 0, bytes: 0, special: [] as string[] };
   if (!stat.isDirectory() || isLink(host, from, stat)) {
-    copyEntry(host, { from, to, stat, counted, options });
+    copyEntry(host, { from, to, stat, counted });
     return counted;
   }
   const made = temporaryOf(host, to);
   try {
-    copyEntry(host, { from, to: made, stat, counted, options });
+    copyEntry(host, { from, to: made, stat, counted });
     moveEntry(host, made, to);
   } catch (error) {
     removeTree(host, made);
@@ -49,13 +44,12 @@ interface Copying {
   readonly to: string;
   readonly stat: Stats;
   readonly counted: { files: number; bytes: number; special: string[] };
-  readonly options: CopyOptions;
 }
 
-function copyEntry(host: Host, { from, to, stat, counted, options }: Copying): void {
+function copyEntry(host: Host, { from, to, stat, counted }: Copying): void {
   if (isLink(host, from, stat)) {
     if (!copyLink(host, from, to)) counted.special.push(from);
-  } else if (stat.isDirectory()) copyFolder(host, { from, to, stat, counted, options });
+  } else if (stat.isDirectory()) copyFolder(host, { from, to, stat, counted });
   else if (stat.isFile()) {
     copyFile(host, from, to);
     counted.files += 1;
@@ -70,18 +64,16 @@ function copyLink(host: Host, from: string, to: string): boolean {
   return replaceLink(host, host.files.readlink(from), to, kind) === 'made';
 }
 
-function copyFolder(host: Host, { from, to, stat, counted, options }: Copying): void {
+function copyFolder(host: Host, { from, to, stat, counted }: Copying): void {
   try {
     host.files.mkdir(to, 0o700);
     for (const name of host.files.readdir(from)) {
       const path = host.path.join(from, name);
-      if (options.leaveOut?.(path)) continue;
       copyEntry(host, {
         from: path,
         to: host.path.join(to, name),
         stat: statOf(host, path, to),
         counted,
-        options,
       });
     }
     // Last: a folder may forbid to be written, and each entry that is made changes its time.

@@ -22,8 +22,8 @@ export interface HomeSync {
 }
 
 /**
- * Every file of a home that is merged, with its root, and every directory that is a copy. Once all of them were read and nothing lives in the home,
- * the marks of those who lived there are taken away: what they did has arrived.
+ * Every file of a home that is merged, with its root, and every directory that is a copy. Once all of them were read
+ * and nothing lives in the home, the marks of those who lived there are taken away: what they did has arrived.
  * @throws ToolsError ROOT_GONE
  */
 export async function syncHome(

@@ -322,4 +322,4 @@ test('death at any step loses nothing, and the next call completes it', async ()
     },
   });
   expect(steps).toBeGreaterThan(20);
-});
+}, 240_000);

@@ -267,7 +267,11 @@ describe('another disk', () => {
     expect([textsIn(home), textsIn(root)]).toEqual([{ 'notes/a': 'A' }, {}]);
   });
 
-  test('death at any step loses nothing, and the next call completes it', () => dieEverywhere(apart));
+  test(
+    'death at any step loses nothing, and the next call completes it',
+    () => dieEverywhere(apart),
+    240_000,
+  );
 });
 
 test('death at any step loses nothing, and the next call completes it', () =>
@@ -298,6 +302,7 @@ function dieEverywhere(disk: (files: FileSystem) => FileSystem): void {
   expect(counting.steps.length).toBeGreaterThan(20);
   for (let step = 1; step <= counting.steps.length; step += 1)
     for (const when of ['before', 'after', 'half'] as const) {
+      if (when === 'half' && !counting.steps[step - 1]?.startsWith('writeNew')) continue;
       fill();
       const faulty = faultyFiles(ctx.host.files);
       faulty.dieAt(step, when);
