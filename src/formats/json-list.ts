@@ -68,9 +68,11 @@ export function jsonValueEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
+    // Blanks first: of them there are the most.
+    if (code < quote) continue;
     if (code === quote) at = stringEnd(text, at) - 1;
-    else if (code === brace || code === bracket) depth += 1;
-    else if (code === brace + 2 || code === bracket + 2) {
+    else if ((code & ~32) === bracket) depth += 1;
+    else if ((code & ~32) === bracket + 2) {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
@@ -96,6 +98,7 @@ export function skipBlanks(text: string, start: number): number {
 }
 
 const quote = 34;
+const backslash = 92;
 const brace = 123;
 const bracket = 91;
 const scalar = /[^,\]}\s]*/y;
@@ -109,7 +112,7 @@ function scalarEnd(text: string, start: number): number {
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1;
-    while (text.charCodeAt(before) === 92) before -= 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
     if ((at - before) % 2 === 1) return at + 1;
   }
   return text.length;

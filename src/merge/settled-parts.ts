@@ -77,7 +77,13 @@ function shortened(text: string, settled: readonly ListedMember[]): Shortened | 
   }
   const short = pieces.join('') + text.slice(at);
   const values = members.map(({ valueStart, end }) => text.slice(valueStart, end));
-  return short.split(mark).length - 1 === values.length ? { text: short, values } : undefined;
+  return countOf(short) === values.length ? { text: short, values } : undefined;
+}
+
+function countOf(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) count += 1;
+  return count;
 }
 
 function restored(text: string, values: readonly string[]): string | undefined {
