@@ -27,7 +27,7 @@ export async function listInstallations(
   return Promise.all(names.map((name) => listInstallation(state, tool, name)));
 }
 
-async function listInstallation(
+export async function listInstallation(
   state: AccountsContext,
   tool: AITool,
   name: string,
@@ -43,6 +43,14 @@ async function listInstallation(
     const nothing = { root: null, file: null, source: null, version: null, accounts: [] };
     return { tool: tool.id, name, ...nothing, problem: plainOf(damage), damage };
   }
+}
+
+/** For people, among other facts of the tool; nothing where none was asked about. */
+export function installationLines(asked: ListedInstallation | undefined): readonly string[] {
+  if (!asked) return [];
+  const { name, version, root, file, problem } = asked;
+  const parts = [version, root === null ? null : `root "${root}"`, file ?? problem?.message];
+  return [`  installation ${name}: ${parts.filter(Boolean).join(', ')}`];
 }
 
 function plainOf(problem: ToolsError | null): ListedInstallation['problem'] {

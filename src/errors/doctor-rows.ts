@@ -52,6 +52,11 @@ export const doctorRows = {
     hint: (d: { path: string; account?: string | undefined; id?: string | undefined }) =>
       d.account === undefined ? `rm "${d.path}"` : `printf '${d.id}\\n' > "${d.path}"`,
   },
+  INSTALLATION_UNFINISHED: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} was to become an installation, and did not.`,
+    hint: (d: { tool: string; name: string }) => `tools installations remove ${d.tool} ${d.name}`,
+  },
   ISOLATION_NOT_SHOWN: {
     exit: 1,
     message: (d: { tool: string }) =>

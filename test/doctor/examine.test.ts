@@ -1,7 +1,12 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type AccountsContext, addAccount } from '../../src/accounts/index.ts';
+import {
+  type AccountsContext,
+  addAccount,
+  findStoredAccount,
+  updateAccount,
+} from '../../src/accounts/index.ts';
 import { examine } from '../../src/doctor/index.ts';
 import { AIToolRegistry } from '../../src/registry/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
@@ -244,6 +249,7 @@ describe('B134: doctor', () => {
     expect(programs).toEqual([
       {
         tool: 'codex',
+        installation: 'default',
         found: [
           { path: join(dir, '4/codex'), version: '1.0.4', used: true },
           { path: join(dir, '5/codex'), version: '1.0.5', used: false },
@@ -264,5 +270,31 @@ describe('B134: doctor', () => {
     const { codes, findings } = await doctor({}, 'claude');
     expect(codes).toContain('LEAK_FOUND');
     expect(JSON.stringify(findings)).not.toContain('CANA');
+  });
+
+  test('an installation whose program is gone, one that was never finished, an account that has none', async () => {
+    const installation = (name: string, program: object, root = name) =>
+      world.put(
+        `.local/share/ai-tools/installations/codex/${name}/installation.json`,
+        JSON.stringify({ schemaVersion: 1, tool: 'codex', name, root, program }),
+      );
+    const file = installation('mine', { kind: 'path', file: join(world.home, 'gone') });
+    for (const path of [file, join(file, '..'), join(file, '../..'), join(file, '../../..')])
+      chmodSync(path, path === file ? 0o600 : 0o700);
+    mkdirSync(join(world.root, 'installations/codex/half/versions'), { recursive: true });
+    chmodSync(join(world.root, 'installations/codex/half'), 0o700);
+    await updateAccount(world.ctx, findStoredAccount(world.ctx, 'codex', 'work', 'doctor'), {
+      installation: 'nowhere',
+    });
+    const { findings, programs } = await doctor();
+    expect(findings.map(({ code, hint }) => [code, hint])).toEqual([
+      ['INSTALLATION_UNFINISHED', 'tools installations remove codex half'],
+      ['INSTALLATION_NOT_FOUND', 'tools installations list codex'],
+      ['PROGRAM_NOT_FOUND', 'tools installations show codex mine'],
+    ]);
+    expect(programs.map(({ installation: name, found }) => [name, found.length])).toEqual([
+      ['default', 1],
+      ['mine', 0],
+    ]);
   });
 });

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   findInstallation,
   type InstallRequest,
@@ -325,5 +326,41 @@ describe('an install that fails changes nothing', () => {
       expect(started(it, demoTool())).toBe(`demo 3.0.${method.length}`);
     }
     expect(versionsOf(it).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+});
+
+describe('the versions on the disk', () => {
+  test('one that somebody runs stays until nobody does; the current one and the one before stay always', async () => {
+    const registry = await fakeRegistry(demoPackage('1.0.0'));
+    const it = world(registry.url);
+    const tool = demoTool();
+    await install(it, tool);
+    const first = join(it.root, 'ours/installations/demo/default/versions/1.0.0/node_modules/@made/demo');
+    writeFileSync(join(first, 'wait.sh'), 'sleep 60; true\n');
+    const child = spawn('sh', [join(first, 'wait.sh')], { detached: true });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    for (const version of ['1.0.1', '1.0.2']) {
+      registry.publish(demoPackage(version));
+      await install(it, tool);
+    }
+    expect(versionsOf(it)).toEqual(['1.0.0', '1.0.1', '1.0.2']);
+    const ended = once(child, 'exit');
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await ended;
+    registry.publish(demoPackage('1.0.3'));
+    await install(it, tool);
+    expect(versionsOf(it)).toEqual(['1.0.2', '1.0.3']);
+  });
+
+  test('where nobody can tell who runs what, every version stays', async () => {
+    const registry = await fakeRegistry(demoPackage('1.0.0'));
+    const it = world(registry.url);
+    const processes = { ...it.host.processes, runningFrom: () => undefined };
+    const blind = { ...it, host: { ...it.host, processes } };
+    for (const version of ['1.0.1', '1.0.2', '1.0.3']) {
+      registry.publish(demoPackage(version));
+      await install(blind, demoTool());
+    }
+    expect(versionsOf(it)).toEqual(['1.0.1', '1.0.2', '1.0.3']);
   });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -143,6 +143,25 @@ describe.runIf(isLinux)('on Linux, real processes', () => {
   });
 });
 
+describe.runIf(isLinux)('who runs a program from a folder', () => {
+  test('is told of a program itself, of a script, and by way of a link to the folder', async () => {
+    const folder = tempHome();
+    const [inside, link] = [join(folder, 'inside'), join(folder, 'link')];
+    mkdirSync(join(inside, 'bin'), { recursive: true });
+    symlinkSync(inside, link);
+    copyFileSync('/bin/sleep', join(inside, 'bin/copy'));
+    chmodSync(join(inside, 'bin/copy'), 0o755);
+    writeFileSync(join(inside, 'script.cjs'), 'setTimeout(() => {}, 60_000);\n');
+    const copy = start(join(inside, 'bin/copy'), '60');
+    const script = start(process.execPath, join(inside, 'script.cjs'));
+    for (const place of [inside, link])
+      await expect
+        .poll(() => [...(table.runningFrom(place) ?? [])].sort())
+        .toEqual([copy.pid, script.pid].sort());
+    expect(table.runningFrom(join(folder, 'insid'))).toEqual([]);
+  });
+});
+
 test('a process is asked to end; one that has ended is let be', async () => {
   const child = start('sleep', '60');
   table.end(child.pid);
@@ -161,6 +180,7 @@ describe.each(['darwin', 'win32'] as const)('on %s only the pid can be asked for
   test('when it was started, and in which environment, is not told', () => {
     expect(there.startTimeOf(process.pid)).toBeUndefined();
     expect(there.knows(process.pid, 'PATH')).toBeUndefined();
+    expect(there.runningFrom('/')).toBeUndefined();
     expect(there.knowing('PATH')).toBeUndefined();
     expect(there.parent()).toEqual({ pid: process.ppid, startedAt: null, boot: '', machine: 'box' });
   });

@@ -1,7 +1,10 @@
 import { Command, Option } from 'clipanion';
 import type { Examination } from '../../doctor/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import { defaultInstallation } from '../../install/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { hintFor } from '../hint-for.ts';
+import { installationOption } from '../options.ts';
 import { whileWaiting } from '../progress.ts';
 
 export class DoctorCommand extends BaseCommand {
@@ -20,16 +23,25 @@ export class DoctorCommand extends BaseCommand {
   });
 
   tool = Option.String({ required: false });
+  installation = installationOption();
 
   override async execute(): Promise<number> {
-    const tools = this.tool === undefined ? this.context.registry.all() : [this.target(this.tool).tool];
+    const target =
+      this.tool === undefined ? undefined : this.target(this.tool, { installation: this.installation });
+    if (!target && this.installation !== undefined)
+      throw new ToolsError('ARGUMENT_MISSING', {
+        command: this.words,
+        usage: 'tools doctor <tool> --installation NAME',
+      });
+    const tools = target ? [target.tool] : this.context.registry.all();
+    const installation = target?.installation;
     const [{ examine }, state] = await Promise.all([
       import('../../doctor/index.ts'),
       this.context.state('unchecked'),
     ]);
     const quiet = this.quiet || this.json;
     const examination = await whileWaiting(this.context, { text: 'looking', quiet }, () =>
-      examine(state, tools),
+      examine(state, tools, installation === undefined ? {} : { installation }),
     );
     await this.report(examination);
     return examination.findings.length > 0 ? 1 : 0;
@@ -43,9 +55,9 @@ export class DoctorCommand extends BaseCommand {
       hint: hintFor(platform, hint),
     }));
     if (this.json) return this.print({ healthy: findings.length === 0, findings: plain, programs }, '');
-    const rows = programs.flatMap(({ tool, found, rejected }) => [
+    const rows = programs.flatMap(({ tool, installation, found, rejected }) => [
       ...found.map(({ path, version, used }) => [
-        tool,
+        installation === defaultInstallation ? tool : `${tool}@${installation}`,
         path,
         version ?? '',
         used ? 'used' : 'hidden by the one before',

@@ -3,6 +3,8 @@ import { type SharedParts, sharedParts } from '../../accounts/index.ts';
 import type { Host } from '../../platform/index.ts';
 import type { AITool, Leak } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { installationLines, listInstallation } from '../listed-installations.ts';
+import { installationOption } from '../options.ts';
 import { wrapped } from '../wrapped.ts';
 
 export class InfoCommand extends BaseCommand {
@@ -24,13 +26,18 @@ export class InfoCommand extends BaseCommand {
   });
 
   tool = Option.String();
+  installation = installationOption();
 
   override async execute(): Promise<void> {
-    const { tool } = this.target(this.tool);
+    const { tool, installation: name } = this.target(this.tool, { installation: this.installation });
+    const asked = name === undefined ? undefined : await listInstallation(this.context.state(), tool, name);
     const { isTTY, columns = 80 } = this.context.stdout;
     const sharing = sharedParts(this.context.host, tool);
-    const lines = linesOf(tool, sharing, this.context.host.env);
-    await this.print({ tool, sharing }, isTTY ? lines.flatMap((line) => within(columns, line)) : lines);
+    const lines = [...linesOf(tool, sharing, this.context.host.env), ...installationLines(asked)];
+    await this.print(
+      { tool, sharing, ...(asked && { installation: asked }) },
+      isTTY ? lines.flatMap((line) => within(columns, line)) : lines,
+    );
   }
 }
 
