@@ -120,7 +120,7 @@ export function removeAdoption(ctx: AccountsContext, { tool, root }: Adoption): 
 }
 
 /** Beside the root, so that it is on the same disk and in nobody's way. */
-export function holdFolder({ host, paths }: AccountsContext, tool: string, root: string): string {
+function holdFolder({ host, paths }: AccountsContext, tool: string, root: string): string {
   return host.path.join(paths.installationFolder(tool, root), 'adopted');
 }
 

@@ -61,11 +61,6 @@ export const files = {
   'plugins/cache/p1/x': 'own plugin',
 } as const;
 
-/** What is moved, and nothing of what is not. */
-export const movedTexts = Object.entries(files)
-  .filter(([path]) => /^(?:sessions|commands|skills\/s1|plugins\/cache)/.test(path))
-  .map(([, text]) => text);
-
 /** Every file and folder gets a time of its own, long ago. */
 function grow(folder: string, at = 1_500_000_000): number {
   let time = at;
