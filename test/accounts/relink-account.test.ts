@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { type AccountsContext, type StoredAccount, writeLiveMark } from '../../src/accounts/index.ts';
 import { moveAccount } from '../../src/accounts/move-account.ts';
 import { planSharing, type SharingChange, shareAccount } from '../../src/accounts/share-account.ts';
+import { ensureRoot } from '../../src/accounts/sharing/shared-root.ts';
 import { readAccount } from '../../src/accounts/store/account-file.ts';
 import { joinRoot } from '../../src/accounts/sync/join-root.ts';
 import { treeOf } from '../support/tree.ts';
 import { dieAtEachStep } from './die-at-each-step.ts';
 import { demoTool, newAccount, type SharingLab, sharingLab, textOf } from './sharing/sharing-lab.ts';
 
-/** Two accounts of one root; `work` has been launched, and what each made is there. */
+/** A root in which others have been, and an account that has been launched and has made something since. */
 async function sharingPair(lab: SharingLab, on = true): Promise<StoredAccount> {
   const ctx = lab.process();
-  const other = await newAccount(ctx, 'other');
-  await joinRoot(ctx, demoTool, other);
+  await ensureRoot(ctx, 'demo', 'default');
   lab.put(lab.shared, 'sessions/theirs.jsonl', 'theirs');
   const account = await newAccount(ctx, 'work', { on, except: [] });
   lab.put(account.home, 'auth.json', '{"token":"sk-dummy-1"}');
@@ -224,7 +224,6 @@ describe('death at any step', () => {
       shareAccount(ctx, demoTool, account, change, { copy });
 
   test.each([
-    ['share off', true, shareIt({ kind: 'off' })],
     ['share off --copy', true, shareIt({ kind: 'off' }, true)],
     ['share on', false, shareIt({ kind: 'on' })],
     [
