@@ -9,12 +9,12 @@ interface OurEntry {
 }
 
 /**
- * What is not ours to judge: the homes of accounts and shared roots are the tools', managed programs are npm's,
- * and the trash is only kept.
+ * What is not ours to judge: the homes of accounts, shared roots and what is held of a tool's own directories are the
+ * tools', managed programs are npm's, and the trash is only kept.
  */
 const foreign = [
   /^accounts\/[^/]+\/[^/]+\/home[^/]*$/,
-  /^installations\/[^/]+\/[^/]+\/(?:shared|versions)$/,
+  /^installations\/[^/]+\/[^/]+\/(?:shared|versions|adopted)$/,
   /^trash$/,
 ];
 

@@ -330,6 +330,8 @@ describe('adoptSystem', () => {
       broken: [],
       unsafe: [],
     });
+    const calm = await examine(ctx, [tool]);
+    expect(calm.findings.filter(({ code }) => /^(?:ADOPTION|MODE)/.test(code))).toEqual([]);
     unlinkSync(join(own, 'commands'));
     writeFileSync(join(own, 'settings.json'), '{}');
     expect(adoptionOf(ctx, tool)).toMatchObject({
