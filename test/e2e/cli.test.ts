@@ -72,14 +72,14 @@ describe('at a terminal', () => {
 
   test('a label that is missing is asked for', async () => {
     expect(
-      await atTerminal(['account', 'add', 'codex'], [['Label of the Codex account', 'home\r']]),
+      await atTerminal(['account', 'add', 'codex', '--private'], [['Label of the Codex account', 'home\r']]),
     ).toMatchObject({ code: 0, unasked: 0 });
     expect(await labels()).toEqual(['home', 'work']);
   });
 
   test('a key is typed without being shown', async () => {
     const ended = await atTerminal(
-      ['account', 'add', 'codex', 'ci', '--with-api-key'],
+      ['account', 'add', 'codex', 'ci', '--with-api-key', '--private'],
       [['API key (not shown)', 'sk-dummy-12345\r']],
     );
     expect(ended).toMatchObject({ code: 0, unasked: 0 });
@@ -97,7 +97,7 @@ describe('at a terminal', () => {
 
   test('heads on a terminal, none in a pipe', async () => {
     expect((await atTerminal(['list'], [], { NO_COLOR: '1' })).screen).toContain('TOOL   ACCOUNT');
-    expect((await spawnCli(['list'], { home })).stdout).toBe('\tcodex\twork\t\t\tdefault\n');
+    expect((await spawnCli(['list'], { home })).stdout).toBe('\tcodex\twork\t\t\tdefault\tyes\n');
   });
 });
 

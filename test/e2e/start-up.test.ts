@@ -28,11 +28,14 @@ test.each([
   const home = tempHome();
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin/codex'), '#!/bin/sh\n', { mode: 0o755 });
+  const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}` };
   await runCli(['account', 'add', 'codex', 'work'], { home });
+  // The first of all brings what it asserts to the merge, which hashes.
+  await runCli(['env', 'codex', '-a', 'work', '--shell', 'sh'], { home, env });
   const [preload, seen] = [join(home, 'watcher.cjs'), join(home, 'seen')];
   writeFileSync(preload, watcher);
   execFileSync(process.execPath, ['-r', preload, builtCli, ...line.split(' ')], {
-    env: { PATH: `${join(home, 'bin')}:${process.env.PATH}`, HOME: home, SEEN: seen },
+    env: { ...env, HOME: home, SEEN: seen },
   });
   expect(readFileSync(seen, 'utf8')).toBe('');
 });
