@@ -60,20 +60,30 @@ function publishNew(host: Host, temporary: string, to: string): boolean {
   return true;
 }
 
-/** A whole copy of a file, verified, under a name that `sweepLitter` knows. */
-function copyBeside(host: Host, from: string, to: string): string {
-  const temporary = temporaryOf(host, to);
+/**
+ * A copy of a file, verified, with its mode and its times, in a place that nobody looks at yet: death may leave half
+ * of it, and its name has to be confirmed.
+ * @throws ToolsError WRITE_FAILED: nothing is left over
+ */
+export function copyUnseen(host: Host, from: string, place: string): void {
   try {
     const stat = host.files.stat(from) as Stats;
-    host.files.copyNew(from, temporary, stat.mode & 0o777);
-    host.files.utimes(temporary, stat.atime, stat.mtime);
-    if (host.files.isEqual(from, temporary)) return temporary;
+    host.files.copyNew(from, place, stat.mode & 0o777);
+    host.files.utimes(place, stat.atime, stat.mtime);
+    if (host.files.isEqual(from, place)) return;
   } catch (error) {
-    removeTemporary(host, temporary);
-    throw failed(to, error);
+    if (errnoOf(error) !== 'EEXIST') removeTemporary(host, place);
+    throw failed(place, error);
   }
-  removeTemporary(host, temporary);
-  throw new ToolsError('WRITE_FAILED', { path: to, cause: 'its source changed meanwhile' });
+  removeTemporary(host, place);
+  throw new ToolsError('WRITE_FAILED', { path: place, cause: 'its source changed meanwhile' });
+}
+
+/** Under a name that `sweepLitter` knows. */
+function copyBeside(host: Host, from: string, to: string): string {
+  const temporary = temporaryOf(host, to);
+  copyUnseen(host, from, temporary);
+  return temporary;
 }
 
 function failed(path: string, error: unknown): ToolsError<'WRITE_FAILED'> {

@@ -1,7 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import type { Host, Stats } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
-import { copyFile } from './copy-file.ts';
+import { copyFile, copyUnseen } from './copy-file.ts';
 import { replaceLink } from './make-link.ts';
 import { moveEntry } from './move-entry.ts';
 import { isLink, removeTree } from './remove-tree.ts';
@@ -24,8 +24,10 @@ export function copyTree(host: Host, from: string, to: string): CopiedTree {
   const stat = statOf(host, from, to);
   const counted = { files: 0, bytes: 0, special: [] as string[] };
   if (!stat.isDirectory() || isLink(host, from, stat)) {
-    copyEntry(host, { from, to, stat, counted });
-    return counted;
+    const isFile = stat.isFile() && !isLink(host, from, stat);
+    if (!isFile) copyEntry(host, { from, to, stat, counted });
+    else copyFile(host, from, to);
+    return isFile ? { ...counted, files: 1, bytes: stat.size } : counted;
   }
   const made = temporaryOf(host, to);
   try {
@@ -51,7 +53,7 @@ function copyEntry(host: Host, { from, to, stat, counted }: Copying): void {
     if (!copyLink(host, from, to)) counted.special.push(from);
   } else if (stat.isDirectory()) copyFolder(host, { from, to, stat, counted });
   else if (stat.isFile()) {
-    copyFile(host, from, to);
+    copyUnseen(host, from, to);
     counted.files += 1;
     counted.bytes += stat.size;
   } else counted.special.push(from);
@@ -76,6 +78,7 @@ function copyFolder(host: Host, { from, to, stat, counted }: Copying): void {
         counted,
       });
     }
+    host.files.syncDirectory(to);
     // Last: a folder may forbid to be written, and each entry that is made changes its time.
     if ((stat.mode & 0o777) !== 0o700) host.files.chmod(to, stat.mode & 0o777);
     host.files.utimes(to, stat.atime, stat.mtime);

@@ -1,5 +1,5 @@
 export { claimFile } from './claim-file.ts';
-export { copyFile, placeNew } from './copy-file.ts';
+export { copyFile, copyUnseen, placeNew } from './copy-file.ts';
 export { copyTree } from './copy-tree.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type ForeignLock, takeForeignLock } from './foreign-lock.ts';

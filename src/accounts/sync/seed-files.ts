@@ -2,7 +2,8 @@ import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import {
-  copyFile,
+  confirmEntry,
+  copyUnseen,
   ensureFolder,
   makeLink,
   moveEntry,
@@ -85,7 +86,7 @@ function requireEmpty(ctx: AccountsContext, tool: AITool, name: string): void {
 /** All of it beside its place; what the rename makes of it is there whole. */
 function stage(host: Host, folder: string, seed: Seed, assertOurs: () => void): Seed {
   sweepLitter(host, host.path.dirname(folder));
-  const made = `${folder}.${host.randomName(8)}.tmp`;
+  const made = host.path.join(host.path.dirname(folder), `.seed.${host.randomName(8)}.tmp`);
   try {
     const files = seed.files.filter((file) => stageFile(host, made, file));
     const staged = new Set(files);
@@ -96,6 +97,9 @@ function stage(host: Host, folder: string, seed: Seed, assertOurs: () => void): 
       ensureFolder(host, host.path.dirname(place));
       writeAtomic(host, place, text);
     }
+    // Once for each folder: thousands of files would each wait for the disk.
+    const oneOfEach = new Map(files.map(({ path }) => [host.path.dirname(path), path]));
+    for (const path of oneOfEach.values()) confirmEntry(host, placeIn(host, made, path));
     assertOurs();
     if (host.files.lstat(made) !== undefined) moveEntry(host, made, folder);
     const leftOut = changing.map(({ path }) => ({ path, why: 'changing' as const }));
@@ -118,7 +122,7 @@ function stageFile(host: Host, made: string, file: SeedFile, tries = 3): boolean
   }
   const before = markAt(host, from);
   try {
-    copyFile(host, from, place);
+    copyUnseen(host, from, place);
     return true;
   } catch (error) {
     if (markAt(host, from) === before) throw error;
