@@ -69,7 +69,6 @@ export { requireRemovable, rootStateOf } from './remove-installation.ts';
 export type { SeedPlan } from './seed-root.ts';
 export type { SharingChange, SharingPlan } from './share-account.ts';
 export type { SharedItem, ShareStatus } from './share-status.ts';
-export type { KeptPath } from './sharing/assembly.ts';
 export type { SharingRequest } from './sharing/choose-sharing.ts';
 export { type Disclosure, type SharedParts, sharedParts } from './sharing/disclosure.ts';
 export { expandEntries } from './sharing/expand-entries.ts';

@@ -5,7 +5,7 @@ import type { CliInput } from '../support/run-cli.ts';
 import { type CliWorld, cliWorld } from './cli-world.ts';
 
 /** Shares whole directories, one of which is guarded, a file in single keys, and one that it rewrites. */
-export const alpha: ToolDescriptor = {
+const alpha: ToolDescriptor = {
   id: 'alpha',
   displayName: 'Alpha',
   executable: { names: ['alpha'] },
