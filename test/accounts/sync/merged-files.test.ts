@@ -135,12 +135,12 @@ describe('changes', () => {
       draft.map.s3 = { own: 3 };
     });
     await lab.join(lab.work);
-    await lab.join(lab.personal);
-    for (const side of [lab.work, lab.personal, lab.root])
-      expect(lab.json(side).map).toEqual({ s2: { own: 2 }, s3: { own: 3 } });
     const [entry = ''] = readdirSync(lab.ctx.paths.trash);
     const kept = join(lab.ctx.paths.trash, entry, 'content', 'values.json');
     expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual([{ pointer: '/map/s1', value: { own: 1 } }]);
+    await lab.join(lab.personal);
+    for (const side of [lab.work, lab.personal, lab.root])
+      expect(lab.json(side).map).toEqual({ s2: { own: 2 }, s3: { own: 3 } });
     expect(statSync(kept).mode & 0o777).toBe(0o600);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AccountsContext } from '../../../src/accounts/index.ts';
 import { writeLiveMark } from '../../../src/accounts/store/live-mark.ts';
+import { markedProcesses } from '../../../src/accounts/store/process-marks.ts';
 import { dirtyMarks, markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
 import { rootStateFile } from '../../../src/accounts/sync/root-state.ts';
 import { syncHome } from '../../../src/accounts/sync/sync-home.ts';
@@ -167,6 +168,44 @@ describe('others at the same files', () => {
       ['state.json', 'busy'],
     ]);
     expect(entriesOf(lab, 'root')).toEqual(['a']);
+  });
+
+  test('while a file waits it is not forgotten who died in the home', async () => {
+    const lab = await met();
+    const session = lab.session(lab.work);
+    lab.put(lab.work, 'NOTES.md', 'notes\n');
+    session.end();
+    const other = lab.process();
+    const file = rootStateFile(other.host, lab.root, 'NOTES.md');
+    await withLock(other.host, file, 'notes', () => lab.leave(lab.work));
+    expect(markedProcesses(lab.ctx, lab.work)).toHaveLength(1);
+    await lab.leave(lab.work);
+    expect(markedProcesses(lab.ctx, lab.work)).toEqual([]);
+  });
+
+  test('what is written over a home right after it was written is no deletion', async () => {
+    const lab = await met();
+    addEntry(lab, 'personal', 'p');
+    await lab.leave(lab.personal);
+    const [old, file] = [lab.text(lab.work, 'state.json'), join(lab.work.home, 'state.json')];
+    const files = quickFiles(lab.now);
+    let isDone = false;
+    const writer = lab.process({
+      ...files,
+      rename: (from, to) => {
+        files.rename(from, to);
+        if (to !== file || isDone) return;
+        isDone = true;
+        lab.put(lab.work, 'state.json', old);
+      },
+    });
+    await lab.join(lab.work, writer);
+    await lab.leave(lab.work);
+    expect(isDone).toBe(true);
+    expect([entriesOf(lab, 'root'), entriesOf(lab, 'work')]).toEqual([
+      ['a', 'p'],
+      ['a', 'p'],
+    ]);
   });
 
   test('a file that never stands still is skipped, and left as it is', async () => {
