@@ -9,6 +9,8 @@ import { assertRetention } from '../sharing/assert-retention.ts';
 import { isAssembled } from '../sharing/is-assembled.ts';
 import { sharedEntries } from '../sharing/share-plan.ts';
 import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
+import { sweepLiveMarks } from '../store/live-mark.ts';
+import { quietly } from '../store/with-journal.ts';
 import { markDirty } from './mark-dirty.ts';
 import type { SyncReport } from './sync-report.ts';
 import { syncRoot } from './sync-root.ts';
@@ -30,7 +32,11 @@ export async function joinRoot(
   tool: AITool,
   account: StoredAccount,
 ): Promise<Joined | undefined> {
-  if (sharedEntries(ctx.host, tool, account).length === 0) return undefined;
+  if (sharedEntries(ctx.host, tool, account).length === 0) {
+    // No merge will ever ask who has lived here.
+    quietly(() => sweepLiveMarks(ctx, account));
+    return undefined;
+  }
   assertRetention(ctx, tool, account);
   const joined = await unlessBusy(ctx, account, async () => {
     await ensureRoot(ctx, tool.id, account.root);
