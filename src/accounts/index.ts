@@ -27,7 +27,7 @@ export { foreignHome, liesElsewhere } from './home/own-home.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { installationFor, installationOf } from './installation-of.ts';
-export { requireNotRunning, usersOfInstallation } from './installation-users.ts';
+export { requireNotRunning } from './installation-users.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';

@@ -1,4 +1,3 @@
-export type { AddedInstallation, AddRequest } from './add-installation.ts';
 export type { RootWish } from './choose-root.ts';
 export { programOf, programsOf, type ToolProgram } from './find-program.ts';
 export {
@@ -23,5 +22,4 @@ export {
   withInstallationLock,
 } from './loaded-later.ts';
 export type { InstallPlan, InstallRequest } from './plan-install.ts';
-export type { RollBack } from './roll-back.ts';
 export { isExactVersion, isSameLine } from './version-text.ts';
