@@ -17,6 +17,7 @@ import {
   planLaunch,
   type StoredAccount,
 } from '../../../src/accounts/index.ts';
+import { nodeFileSystem } from '../../../src/platform/index.ts';
 import { knownTools } from '../../../src/registry/index.ts';
 import { builtInTools } from '../../../src/tools/index.ts';
 import type { FakeAct } from '../../support/fake-tool.ts';
@@ -80,9 +81,15 @@ describe('a login of an account that shares', () => {
     const settings = join(account.home, 'config.toml');
     writeFileSync(settings, `model = "mine"\n${readFileSync(settings, 'utf8')}`);
     codex.will(codexAs('user-1'));
-    await login(ctx, 'codex', 'work');
     const shared = ctx.paths.sharedFolder('codex', 'default');
-    expect(readFileSync(join(shared, 'config.toml'), 'utf8')).toContain('model = "mine"');
+    let before = '';
+    const rename = (from: string, to: string): void => {
+      if (to === join(account.home, 'auth.json')) before = readFileSync(join(shared, 'config.toml'), 'utf8');
+      nodeFileSystem.rename(from, to);
+    };
+    const watched = { ...ctx, host: { ...ctx.host, files: { ...nodeFileSystem, rename } } };
+    await login(watched, 'codex', 'work');
+    expect(before).toContain('model = "mine"');
     for (const { home } of [account, other])
       expect(readlinkSync(join(home, 'sessions'))).toBe(join(shared, 'sessions'));
     expect(readFileSync(join(account.home, 'auth.json'), 'utf8')).toBe(codexLogin('user-1'));
