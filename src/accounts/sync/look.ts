@@ -42,7 +42,7 @@ export function lookAt(host: Host, path: string): Seen | Unreadable | undefined 
 }
 
 /** Tells one state of a file from another without reading it; null for no file. */
-export function markOf(stat: Stats | undefined): string | null {
+function markOf(stat: Stats | undefined): string | null {
   return stat === undefined ? null : [stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, stat.dev].join();
 }
 
