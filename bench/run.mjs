@@ -37,7 +37,7 @@ try {
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
   print(['LINKS', '× ensureSymlink', 'GOAL', 'MS'], await linkRows());
-  print(['MERGE', '× parse + stringify', 'GOAL', 'MS'], await mergeRows());
+  print(['MERGE', '× parse + stringify', 'GOAL', 'MS CPU'], await mergeRows({ isQuick }));
   if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
