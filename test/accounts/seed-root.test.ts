@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type AccountsContext,
+  addAccount,
   findStoredAccount,
   noExtensions,
   planSeed,
@@ -26,6 +27,7 @@ import { ensureRoot } from '../../src/accounts/sharing/shared-root.ts';
 import { joinRoot } from '../../src/accounts/sync/join-root.ts';
 import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../src/platform/index.ts';
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
+import { withLock } from '../../src/state/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -375,6 +377,36 @@ test('death at any step: the root holds nothing of it or the next seed makes it 
   expect(cutOff).toBeGreaterThan(10);
   expect(treeOf(join(home, '.seeder'))).toEqual(before);
 }, 240_000);
+
+test('death while a seed is put into its place: the first launch that shares completes it, unless somebody is at it', async () => {
+  const whole = ['sessions/2026/one.jsonl', 'skills/x/SKILL.md', 'state.json'];
+  put('.seeder/sessions/2026/one.jsonl', 'session one');
+  put('.seeder/skills/x/SKILL.md', '# x');
+  put('.seeder.json', '{"theme":"dark"}');
+  const counting = faultyFiles(nodeFileSystem);
+  await seedRoot(process({ files: counting.files }), tool, 'default');
+  rmSync(join(home, 'ours'), { recursive: true });
+  const faulty = faultyFiles(nodeFileSystem);
+  faulty.dieAt(
+    counting.steps.findIndex((step) => step.endsWith(' ' + join(shared(), 'sessions'))) + 1,
+    'after',
+  );
+  const dead = process({ files: faulty.files, processes: processTable(999, new Set([999])) });
+  await expect(seedRoot(dead, tool, 'default')).rejects.toThrow(Died);
+  expect(held()).not.toEqual(whole);
+  await addAccount(ctx, 'seeder', 'work');
+  const account = findStoredAccount(ctx, 'seeder', 'work', 'run');
+
+  const other = process({ processes: processTable(1002, new Set([999])) });
+  const seed = join(shared(), '.root/seed');
+  await withLock(other.host, seed, 'the seed', async () => {
+    await joinRoot(ctx, tool, account);
+    expect(existsSync(seed)).toBe(true);
+  });
+  await joinRoot(process({ processes: processTable(1001, new Set([999])) }), tool, account);
+  expect([existsSync(seed), held()]).toEqual([false, expect.arrayContaining(whole)]);
+  expect(readFileSync(join(account.home, 'skills/x/SKILL.md'), 'utf8')).toBe('# x');
+});
 
 describe('tools share seed', () => {
   const run = (line: string, input = {}) => runCli(line.split(' '), { host: ctx.host, registry, ...input });

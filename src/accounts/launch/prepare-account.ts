@@ -10,15 +10,17 @@ import { relocationOf, requireIsolation } from '../home/relocation.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
 import { requireFreshDaemons } from '../login/daemon-guard.ts';
 import { settleLogin } from '../login/settle-login.ts';
+import { sweepHome } from '../sharing/sweep-home.ts';
 import { withHome } from '../store/account-store.ts';
+import { quietly } from '../store/with-journal.ts';
 import { joinRoot } from '../sync/join-root.ts';
 import { tellJoined } from '../sync/tell-joined.ts';
 import { probeLeaks } from './leak-probe.ts';
 
 /**
  * The account as it is once its home is known to be in order: its own, settled, the same person's as ever, outranked
- * by nothing, its settings asserted, what it shares in its place. Whoever is given the account's variables needs all of that, be it a program
- * that we start or a shell.
+ * by nothing, its settings asserted, what it shares in its place. Whoever is given the account's variables needs all
+ * of that, be it a program that we start or a shell.
  * @throws ToolsError TOOL_NOT_ISOLATABLE, ACCOUNT_HOME_FOREIGN, ACCOUNT_HOME_MISSING, LOGIN_UNDER_WAY, IDENTITY_CONFLICT,
  *   IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, LEAK_FOUND, TOOL_FILE_DAMAGED,
  *   ROOT_GONE, RETENTION_UNSAFE
@@ -43,6 +45,7 @@ export async function prepareAccount(
     given: givenNames(ctx, tool, account, keepEnv),
     cwd: ctx.host.cwd,
   });
+  quietly(() => sweepHome(ctx, tool, account));
   assertSettings(ctx.host, tool, paths, account.kind);
   tellJoined(ctx, account, await joinRoot(ctx, tool, account));
   return account;

@@ -12,6 +12,7 @@ import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
 import { sweepLiveMarks } from '../store/live-mark.ts';
 import { quietly } from '../store/with-journal.ts';
 import { markDirty } from './mark-dirty.ts';
+import { settleSeed } from './publish-seed.ts';
 import type { SyncReport } from './sync-report.ts';
 import { syncRoot } from './sync-root.ts';
 
@@ -39,7 +40,7 @@ export async function joinRoot(
   }
   assertRetention(ctx, tool, account);
   const joined = await unlessBusy(ctx, account, async () => {
-    await ensureRoot(ctx, tool.id, account.root);
+    await settleSeed(ctx, await ensureRoot(ctx, tool.id, account.root));
     const assembly = isAssembled(ctx, tool, account) ? undefined : await assembleHome(ctx, tool, account);
     return { ...(assembly && { assembly }), sync: await syncRoot(ctx, tool, account) };
   });

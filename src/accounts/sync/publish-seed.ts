@@ -1,5 +1,6 @@
+import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
-import { isLink, moveEntry, removeTree } from '../../state/index.ts';
+import { isLink, moveEntry, removeTree, withLock } from '../../state/index.ts';
 import { systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { drainEntry } from '../sharing/drain-entry.ts';
@@ -27,6 +28,20 @@ export function publishSeed(ctx: AccountsContext, root: SharedRoot): boolean {
   }
   removeTree(host, folder);
   return true;
+}
+
+/**
+ * The same where nobody asked for a seed, before an account looks at what is there. Whoever is at it now goes on, and
+ * what can't be done now is done by the next. Costs one look where there is none.
+ */
+export async function settleSeed(ctx: AccountsContext, root: SharedRoot): Promise<void> {
+  const folder = seedFolder(ctx.host, root);
+  if (ctx.host.files.lstat(folder) === undefined) return;
+  try {
+    await withLock(ctx.host, folder, `the seed of ${root.tool}`, () => publishSeed(ctx, root), { waitMs: 0 });
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+  }
 }
 
 /** A log that nobody has written to yet holds nothing that could win. */

@@ -395,6 +395,21 @@ describe('settings that complete a home', () => {
     ]).toEqual(before);
   });
 
+  test('leave nothing half-made for long where their writer died: the first launch an hour later takes it away', async () => {
+    const world = loginWorld();
+    world.fake('claude', () => 0);
+    const account = (await addAccount(world.ctx, 'claude', 'work')) as StoredAccount;
+    const litter = ['.settings.json.k3j4h5g6.tmp', '.projects.unshared.tmp', '.claude.json.abcdefgh.tmp'];
+    const own = ['.claude.json.tmp.4711', 'x.k3j4h5g6.tmp', '.settings.json.tmp'];
+    for (const name of [...litter, ...own]) writeFileSync(join(account.home, name), '{');
+    const found = () => readdirSync(account.home).filter((name) => [...litter, ...own].includes(name));
+    await run(world, 'claude', account);
+    expect(found()).toEqual([...litter, ...own].sort());
+    const host = { ...world.ctx.host, now: () => new Date(Date.now() + 2 * 60 * 60 * 1000) };
+    await planLaunch({ ...world.ctx, host }, world.tool('claude'), account, {});
+    expect(found()).toEqual(own.toSorted());
+  });
+
   test('B020 are written through a link, which stays one', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'claude', 'work');
