@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from './json-value.ts';
 
 /** A value on one line; undefined for what TOML cannot say: null. */
-export function renderTomlValue(value: JsonValue): string | undefined {
+export function renderTomlValue(value: JsonValue | bigint): string | undefined {
   if (value === null) return undefined;
+  if (typeof value === 'bigint') return String(value);
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number') return renderNumber(value);
   if (typeof value === 'boolean') return String(value);

@@ -21,7 +21,9 @@ export function canonicalText(value: DocumentValue): string {
 export function isWritable(value: DocumentValue, format: 'json' | 'jsonc' | 'toml' | 'text'): boolean {
   if (value === null) return format !== 'toml';
   if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value === 'bigint' || value instanceof Date) return false;
+  if (typeof value === 'bigint') return format === 'toml';
+  // Its text may say more than its value: fractions of a millisecond.
+  if (value instanceof Date) return false;
   if (typeof value !== 'object') return true;
   const children: readonly DocumentValue[] = Array.isArray(value) ? value : Object.values(value);
   return children.every((child) => isWritable(child, format));

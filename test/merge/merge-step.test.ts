@@ -422,6 +422,22 @@ describe('other formats', () => {
     expect(mine.text).toContain('# mine\nmodel = "b" # why\nsince = 2026-01-01\n');
   });
 
+  test('TOML: an integer too long for a number arrives exactly', () => {
+    const lab = new Lab();
+    const more = { format: 'toml', rules, birthmarks: [] } as const;
+    const mine = lab.home(
+      'model = 9007199254740993\n\n[mcpServers.s]\nids = [-9223372036854775808, 1]\nin = { n = 9007199254740993 }\n',
+    );
+    const yours = lab.home('# yours\nmodel = "a"\n');
+    expect(lab.step(mine, more).held).toEqual([]);
+    lab.step(yours, more);
+    for (const text of [lab.shared, yours.text]) {
+      expect(text).toContain('model = 9007199254740993\n');
+      expect(text).toContain('ids = [-9223372036854775808, 1]\n');
+      expect(text).toMatch(/\bn = 9007199254740993\b/);
+    }
+  });
+
   test('a file that is mirrored whole, secret keys aside', () => {
     const lab = new Lab();
     const more = { rules: wholeFile, birthmarks: [] };
