@@ -5,7 +5,7 @@ export {
   systemLabel,
 } from './account.ts';
 export type { AccountStatus } from './account-status.ts';
-export { adoptionOf } from './adopt/adoption-status.ts';
+export { type AdoptionStatus, adoptionFaults, adoptionOf } from './adopt/adoption-status.ts';
 export { hindranceWords, leftWords } from './adopt/adoption-words.ts';
 export type { AdoptionPlan } from './adopt/plan-adoption.ts';
 export {

@@ -1,3 +1,4 @@
+import { ToolsError } from '../../errors/index.ts';
 import type { AITool, JsonValue } from '../../registry/index.ts';
 import { isLink } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
@@ -38,6 +39,21 @@ export function adoptionOf(ctx: AccountsContext, tool: AITool): AdoptionStatus |
       right.map(({ entry }) => entry.file),
     ),
   };
+}
+
+/** What is wrong with it, each with its way out. */
+export function adoptionFaults(
+  tool: string,
+  { root, phase, broken, unsafe }: AdoptionStatus,
+): readonly ToolsError[] {
+  if (phase !== 'adopted') return [new ToolsError('ADOPTION_CUT_OFF', { tool, root })];
+  return [
+    ...broken.map((path) => new ToolsError('ADOPTION_BROKEN', { tool, root, path })),
+    ...unsafe.map(
+      ({ path, pointer, safe }) =>
+        new ToolsError('ADOPTION_UNSAFE', { tool, path, pointer, safe: JSON.stringify(safe) }),
+    ),
+  ];
 }
 
 function unsafeSettings(

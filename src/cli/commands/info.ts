@@ -1,5 +1,12 @@
 import { Command, Option } from 'clipanion';
-import { type SharedParts, sharedParts } from '../../accounts/index.ts';
+import {
+  type AdoptionStatus,
+  adoptionFaults,
+  adoptionOf,
+  type SharedParts,
+  sharedParts,
+} from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
 import type { AITool, Leak } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -28,16 +35,36 @@ export class InfoCommand extends BaseCommand {
   tool = Option.String();
   installation = installationOption();
 
-  override async execute(): Promise<void> {
+  override async execute(): Promise<number> {
     const { tool, installation: name } = this.target(this.tool, { installation: this.installation });
     const asked = name === undefined ? undefined : await listInstallation(this.context.state(), tool, name);
     const { isTTY, columns = 80 } = this.context.stdout;
     const sharing = sharedParts(this.context.host, tool);
-    const lines = [...linesOf(tool, sharing, this.context.host.env), ...installationLines(asked)];
+    const problems: ToolsError[] = [];
+    const adoption = this.adoption(tool, problems);
+    const lines = [
+      ...linesOf(tool, sharing, this.context.host.env),
+      ...adoptionLines(adoption),
+      ...installationLines(asked),
+    ];
     await this.print(
-      { tool, sharing, ...(asked && { installation: asked }) },
+      { tool, sharing, ...(adoption && { adoption }), ...(asked && { installation: asked }) },
       isTTY ? lines.flatMap((line) => within(columns, line)) : lines,
     );
+    return Math.max(0, ...problems.map((problem) => this.told(problem)));
+  }
+
+  /** What is known of the tool is told whatever became of a note of ours. */
+  private adoption(tool: AITool, problems: ToolsError[]): AdoptionStatus | undefined {
+    try {
+      const adoption = adoptionOf(this.context.state(), tool);
+      if (adoption) problems.push(...adoptionFaults(tool.id, adoption));
+      return adoption;
+    } catch (error) {
+      if (!(error instanceof ToolsError)) throw error;
+      problems.push(error);
+      return undefined;
+    }
   }
 }
 
@@ -73,6 +100,13 @@ function linesOf(tool: AITool, sharing: SharedParts, env: Host['env']): readonly
       evidence.map((e) => [e.fact, e.how, e.version, e.date, e.source].filter(Boolean).join('  ')),
     ),
   ];
+}
+
+/** Whether whoever knows only the tool's own directory sees what accounts share. */
+function adoptionLines(adoption: AdoptionStatus | undefined): readonly string[] {
+  if (!adoption) return [];
+  const { root, since, joined } = adoption;
+  return fact('its own directory', `joined to the root ${root} since ${since}: ${joined.join(', ')}`);
 }
 
 function within(columns: number, line: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AIToolRegistry } from '../../../src/registry/index.ts';
@@ -98,5 +98,33 @@ describe('tools adopt', () => {
     await run('run demo -a system');
     expect(lstatSync(join(own, 'sessions')).isDirectory()).toBe(true);
     expect((await run('adopt demo --undo --yes')).code).toBe(3);
+  });
+});
+
+describe('what was joined is told by', () => {
+  test('share status, as what system has, and info; what is wrong with it by both, with its way out', async () => {
+    const { own, run, world } = used();
+    await run('adopt demo --set-retention --yes');
+    const status = await run('share status demo');
+    expect(status).toMatchObject({ code: 0, stderr: '' });
+    expect(status.stdout).toMatch(/^demo\tsystem\tsessions\tlinked\twith the root default$/m);
+    expect((await run('share status demo -a system')).stdout).not.toContain('with the root');
+    expect(JSON.parse((await run('share status --json')).stdout)).toMatchObject({
+      adoptions: [{ tool: 'demo', root: 'default', phase: 'adopted', broken: [] }],
+    });
+    const info = await run('info demo');
+    expect(info).toMatchObject({ code: 0, stderr: '' });
+    expect(info.stdout).toMatch(/its own directory: joined to the root default since 2.*sessions/);
+
+    rmSync(join(own, 'sessions'));
+    for (const line of ['share status demo', 'info demo'])
+      expect(await run(line)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('tools adopt demo --undo'),
+      });
+    const record = join(world.root, 'installations/demo/default/adopted.json');
+    writeFileSync(record, '{');
+    for (const line of ['share status demo', 'info demo'])
+      expect(await run(line)).toMatchObject({ code: 6, stderr: expect.stringContaining(record) });
   });
 });

@@ -1,13 +1,18 @@
 import { Command, Option } from 'clipanion';
 import {
+  type AdoptionStatus,
+  adoptionFaults,
+  adoptionOf,
   findStoredAccount,
   listAccounts,
   type SharedItem,
   type ShareStatus,
   type StoredAccount,
   shareStatus,
+  systemLabel,
 } from '../../../accounts/index.ts';
 import { ToolsError } from '../../../errors/index.ts';
+import type { AITool } from '../../../registry/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { accountOption } from '../../options.ts';
 
@@ -26,7 +31,7 @@ export class ShareStatusCommand extends BaseCommand {
     details: `
       \`linked\` is one and the same for all accounts of a root, \`copied\` is kept alike where links can't be made,
       \`merged\` is a file that is kept alike as a whole or in single keys, \`pending\` is put in its place by the next
-      launch, \`private\` is the account's own. Nothing is changed.
+      launch, \`private\` is the account's own. What \`adopt\` joined is shown as \`system\`. Nothing is changed.
     `,
     examples: [
       ['Every account', '$0 share status'],
@@ -41,6 +46,7 @@ export class ShareStatusCommand extends BaseCommand {
     const state = this.context.state();
     const problems: ToolsError[] = [];
     const statuses: ShareStatus[] = [];
+    const adoptions = this.adoptions(problems);
     for (const account of this.accounts(problems)) {
       const tool = this.context.registry.tool(account.tool);
       try {
@@ -51,11 +57,11 @@ export class ShareStatusCommand extends BaseCommand {
       }
     }
     await this.print(
-      { accounts: statuses },
+      { accounts: statuses, adoptions },
       {
         heads: ['Tool', 'Account', 'What', 'State', ''],
         whole: ['Tool', 'Account', 'What'],
-        rows: statuses.flatMap(rowsOf),
+        rows: [...adoptions.flatMap(adoptedRows), ...statuses.flatMap(rowsOf)],
       },
     );
     for (const status of statuses) this.tellOpen(status);
@@ -78,6 +84,25 @@ export class ShareStatusCommand extends BaseCommand {
     });
   }
 
+  /** Of the tools' own directories, where no account was asked for. */
+  private adoptions(problems: ToolsError[]): readonly Adopted[] {
+    const target = this.tool === undefined ? undefined : this.addressed(this.tool, this);
+    if (target?.label !== undefined) return [];
+    const tools: readonly AITool[] = target ? [target.tool] : this.context.registry.all();
+    return tools.flatMap((tool) => {
+      try {
+        const adoption = adoptionOf(this.context.state(), tool);
+        if (!adoption) return [];
+        problems.push(...adoptionFaults(tool.id, adoption));
+        return { tool: tool.id, ...adoption };
+      } catch (error) {
+        if (!(error instanceof ToolsError)) throw error;
+        problems.push(error);
+        return [];
+      }
+    });
+  }
+
   private tellOpen({ tool, label, held, undecided, lost }: ShareStatus): void {
     const open = held.length + undecided.length;
     if (open > 0)
@@ -85,6 +110,14 @@ export class ShareStatusCommand extends BaseCommand {
     for (const { path, kept } of lost)
       this.tell(`${tool}#${label} lost its own ${path}, which is kept in ${kept}`);
   }
+}
+
+interface Adopted extends AdoptionStatus {
+  readonly tool: string;
+}
+
+function adoptedRows({ tool, root, joined }: Adopted): readonly (readonly string[])[] {
+  return joined.map((path) => [tool, systemLabel, path, 'linked', `with the root ${root}`]);
 }
 
 function rowsOf({ tool, label, on, items }: ShareStatus): readonly (readonly string[])[] {
