@@ -14,6 +14,8 @@ export interface HomeLiveness {
    * consumed. Minus infinity: any time. Absent: there is none.
    */
   readonly earliestStart?: number;
+  /** A shell is there that can start the tool at any time, and nobody would be told: the home stays dirty. */
+  readonly hasShell: boolean;
   /** Who had died when this was asked: for `consumeDeadMarks`, when all files of the home were merged after it. */
   readonly dead: readonly MarkedProcess[];
 }
@@ -42,6 +44,7 @@ export function livenessOf(ctx: AccountsContext, tool: AITool, account: StoredAc
   return {
     state: isLive ? 'live' : isUnknown ? 'unknown' : 'none',
     ...(starts.length > 0 && { earliestStart: Math.min(...starts) }),
+    hasShell: shells.some(({ state }) => state !== 'dead'),
     dead: marks.filter(({ state, isShell }) => state === 'dead' && !(isShell && others.length > 0)),
   };
 }

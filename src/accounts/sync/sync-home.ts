@@ -36,7 +36,7 @@ export async function syncHome(
   if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(account);
   const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
   // Before the files are read: whoever is dead by now has written all it ever will.
-  const { state, dead } = livenessOf(ctx, tool, account);
+  const { state, dead, hasShell } = livenessOf(ctx, tool, account);
   const reports: SyncReport[] = [];
   for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
   reports.push(await syncCopies(ctx, root, account, { wish, patience, state }));
@@ -44,7 +44,7 @@ export async function syncHome(
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.
     quietly(() => consumeDeadMarks(ctx, dead));
-    if (state === 'none') quietly(() => clearDirty(ctx, marks, isOver));
+    if (state === 'none' && !hasShell) quietly(() => clearDirty(ctx, marks, isOver));
   }
   return report;
 }

@@ -91,7 +91,7 @@ const said = ({ state, earliestStart }: HomeLiveness) => [state, earliestStart];
 
 describe('who lives in a home', () => {
   test('is nobody, of whom nothing is to be said', () => {
-    expect(world().ask()).toEqual({ state: 'none', dead: [] });
+    expect(world().ask()).toEqual({ state: 'none', hasShell: false, dead: [] });
   });
 
   test('is a launch, since its mark was written; and who died since, until it is consumed', () => {
@@ -193,11 +193,12 @@ describe('a shell in the account’s environment', () => {
     at(2000);
     writeShellMark(ctx, account);
     expect(said(ask())).toEqual(['none', 1000]);
-    expect(ask().dead).toEqual([]);
+    expect(ask()).toMatchObject({ dead: [], hasShell: true });
     expect(liveProcesses(ctx, account)).toEqual([]);
     expect(() => requireQuiet(ctx, alpha, account)).not.toThrow();
     end(900);
     expect(said(ask())).toEqual(['none', 1000]);
+    expect(ask().hasShell).toBe(false);
     consumeDeadMarks(ctx, ask().dead);
     expect(said(ask())).toEqual(['none', undefined]);
   });
