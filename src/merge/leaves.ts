@@ -16,6 +16,8 @@ export interface Leaf {
   readonly whole: DocumentValue;
   /** Only parts that are ruled by something else lie there. */
   readonly isShell: boolean;
+  /** An entry of a map that is a map itself, and empty: that it is there is all that it says. */
+  readonly isHollow?: true;
   /** Some of those parts name or belong to the account. */
   readonly holdsIdentity: boolean;
 }
@@ -31,13 +33,15 @@ export function leavesOf(document: DocumentValue, place: RulePlace, hash: (text:
   const leaves = new Map<string, Leaf>();
   const misshapen: string[] = [];
   const add = (leaf: Leaf): unknown => leaves.set(leaf.name, leaf);
-  const visit = (value: DocumentValue, here: RulePlace, path: readonly string[]): void => {
+  const visit: Visit = (value, here, path, isEntry) => {
     if (!isShared(here)) {
       if (here.hasRulesBelow && isObject(value)) eachChild(value, here, path, visit);
     } else if (!here.isExact || here.kind === 'value') add(leafOf(value, here, path, visit));
     else if (value === null) return;
-    else if (here.kind === 'map' && isObject(value)) eachChild(value, here, path, visit);
-    else if (here.kind !== 'map' && Array.isArray(value))
+    else if (here.kind === 'map' && isObject(value)) {
+      if (isEntry && isHollow(value)) add(hollowOf(value, here, path));
+      eachChild(value, here, path, visit);
+    } else if (here.kind !== 'map' && Array.isArray(value))
       for (const item of value) add(itemOf(item, here, path, hash));
     else misshapen.push(formatPointer(path));
   };
@@ -49,11 +53,24 @@ function isShared({ kind }: RulePlace): boolean {
   return kind !== 'identity' && kind !== 'disposable' && kind !== 'private';
 }
 
-type Visit = (value: DocumentValue, place: RulePlace, path: readonly string[]) => void;
+/** `isEntry`: the value is an entry of a map. */
+type Visit = (value: DocumentValue, place: RulePlace, path: readonly string[], isEntry?: boolean) => void;
 
 function eachChild(object: DocumentValue, place: RulePlace, path: readonly string[], visit: Visit): void {
+  const isMap = place.isExact && place.kind === 'map';
   for (const key of Object.keys(object as DocumentObject))
-    visit((object as DocumentObject)[key] as DocumentValue, place.below(key), [...path, key]);
+    visit((object as DocumentObject)[key] as DocumentValue, place.below(key), [...path, key], isMap);
+}
+
+function hollowOf(whole: DocumentValue, place: RulePlace, path: readonly string[]): Leaf {
+  const entry = { name: formatPointer(path), path, place, isItem: false, value: {}, whole };
+  return { ...entry, isShell: false, isHollow: true, holdsIdentity: false };
+}
+
+/** Nothing but empty containers, however deep. */
+function isHollow(value: DocumentValue): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.values(value as DocumentObject).every(isHollow);
 }
 
 function leafOf(whole: DocumentValue, place: RulePlace, path: readonly string[], visit: Visit): Leaf {

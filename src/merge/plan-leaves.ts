@@ -1,11 +1,12 @@
-import { isEqualValue } from '../formats/index.ts';
+import { isEqualValue, pointerSegments } from '../formats/index.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Circumstances, type Decision, decideLeaf, type LeafView } from './decide-leaf.ts';
+import { depthIn } from './edit-side.ts';
 import { type FileBase, genOf, type LeafBase, pointerOf, sinceOf, type Tombstone } from './file-base.ts';
 import { type Hindrance, hindranceOf } from './hindrance.ts';
 import type { Leaf } from './leaves.ts';
 import type { MergeInput } from './merge-input.ts';
-import type { Sides } from './read-sides.ts';
+import type { Side, Sides } from './read-sides.ts';
 
 /** What becomes of one leaf, and from what. */
 export interface Outcome extends Decision {
@@ -54,13 +55,14 @@ function viewsOf({ root, hash }: MergeInput, { shared, home }: Sides, base: File
   const empty = hash('{}');
   const bases = new Map(Object.entries(base?.leaves ?? {}));
   const names = new Set([...shared.leaves.keys(), ...home.leaves.keys(), ...bases.keys()]);
-  return Array.from(names, (name) => {
+  return [...names].flatMap((name): Seen[] => {
     const sharedLeaf = shared.leaves.get(name);
     const homeLeaf = home.leaves.get(name);
     const leafBase = bases.get(name);
-    const hashes = hashesOf(sharedLeaf, homeLeaf, hash);
+    if (wasHollow(name, sharedLeaf ?? homeLeaf, leafBase, empty, home)) return [];
+    const hashes = filled(hashesOf(sharedLeaf, homeLeaf, hash), sharedLeaf, homeLeaf, { shared, home });
     const seen = withoutShells(hashes, sharedLeaf, homeLeaf, leafBase, empty);
-    return {
+    const view = {
       name,
       sharedLeaf,
       homeLeaf,
@@ -70,7 +72,38 @@ function viewsOf({ root, hash }: MergeInput, { shared, home }: Sides, base: File
       tombstone: Object.hasOwn(root.tombstones, name) ? root.tombstones[name] : undefined,
       dropsDefaults: (sharedLeaf ?? homeLeaf)?.place.rule?.dropsDefaults === true,
     };
+    return [view];
   });
+}
+
+/** An entry that was empty when last in step, and that something was put into since: the parts of it tell the rest. */
+function wasHollow(
+  name: string,
+  leaf: Leaf | undefined,
+  base: LeafBase | undefined,
+  empty: string,
+  home: Side,
+): boolean {
+  return leaf === undefined && base?.hash === empty && isThere(home, pointerSegments(pointerOf(name)));
+}
+
+/** An entry that is empty on one side only is an entry on both. */
+function filled(
+  seen: Hashes,
+  sharedLeaf: Leaf | undefined,
+  homeLeaf: Leaf | undefined,
+  sides: Sides,
+): Hashes {
+  if (sharedLeaf && homeLeaf) return seen;
+  const leaf = sharedLeaf ?? homeLeaf;
+  if (leaf === undefined || !leaf.isHollow) return seen;
+  if (!isThere(sharedLeaf ? sides.home : sides.shared, leaf.path)) return seen;
+  const hash = seen.shared ?? seen.home;
+  return { shared: hash, home: hash };
+}
+
+function isThere({ value }: Side, path: readonly string[]): boolean {
+  return depthIn(value, path) === path.length;
 }
 
 function growing(view: Seen, changed: ChangedLists): LeafView {

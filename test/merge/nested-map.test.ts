@@ -73,6 +73,54 @@ describe('the entry of a directory in Claude’s own file', () => {
     });
   });
 
+  describe('that is empty', () => {
+    test('is there for everybody all the same, whoever made it', () => {
+      const { lab, mine, yours, step } = met();
+      change(mine, ({ projects }) => Object.assign(projects, { '/mine': {}, '/list': { allowedTools: [] } }));
+      change(yours, ({ projects }) => Object.assign(projects, { '/yours': {} }));
+      for (const home of [mine, yours, mine]) step(home);
+      const all = { '/p': project, '/mine': {}, '/list': {}, '/yours': {} };
+      expect(lab.sharedValue.projects).toEqual(all);
+      expect(projectsOf(yours)).toEqual(all);
+      expect(projectsOf(mine)).toEqual({ ...all, '/list': { allowedTools: [] } });
+      const before = [lab.shared, mine.text, yours.text];
+      for (const home of [mine, yours])
+        expect(step(home).outcomes.filter(({ move }) => move !== 'agree')).toEqual([]);
+      expect([lab.shared, mine.text, yours.text]).toEqual(before);
+    });
+
+    test('is filled by one, and what the other put into it is not in the way', () => {
+      const { lab, mine, yours, step } = met({ '/e': {} });
+      change(mine, ({ projects }) => Object.assign(projects['/e'] as object, { one: 1 }));
+      change(yours, ({ projects }) => Object.assign(projects['/e'] as object, { lastCost: 7 }));
+      for (const home of [yours, mine, yours]) expect(step(home).conflicts).toEqual([]);
+      expect(lab.sharedValue.projects).toEqual({ '/e': { one: 1 } });
+      expect(projectsOf(yours)).toEqual({ '/e': { one: 1, lastCost: 7 } });
+    });
+
+    test('is deleted like any other; one that somebody filled meanwhile stays', () => {
+      const { lab, mine, yours, step } = met({ '/gone': {}, '/filled': {} });
+      change(mine, (draft) => {
+        draft.projects = {};
+      });
+      change(yours, ({ projects }) => Object.assign(projects['/filled'] as object, { one: 1 }));
+      for (const home of [yours, mine, yours]) step(home);
+      expect(lab.sharedValue.projects).toEqual({ '/filled': { one: 1 } });
+      for (const home of [mine, yours]) expect(projectsOf(home)).toEqual({ '/filled': { one: 1 } });
+    });
+
+    test('many that are filled at once are no mass deletion', () => {
+      const names = ['/a', '/b', '/c', '/d', '/e'];
+      const { lab, mine, step } = met({ ...Object.fromEntries(names.map((name) => [name, {}])), '/old': {} });
+      change(mine, (draft) => {
+        for (const name of names) draft.projects[name] = { one: 1 };
+        delete draft.projects['/old'];
+      });
+      expect(step(mine).held).toEqual([]);
+      expect(Object.keys(lab.sharedValue.projects as object)).toEqual(names);
+    });
+  });
+
   test('that is deleted is gone everywhere, but for what belongs to an account', () => {
     const empty = { ...project, allowedTools: [], mcpServers: {} };
     const { lab, mine, yours, step } = met({ '/p': project, '/q': empty, '/r': project, '/s': project });
