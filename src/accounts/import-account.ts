@@ -1,7 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import { defaultInstallation, findInstallation } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { removeTree } from '../state/index.ts';
+import { ensureFolder, ensureLayout, removeTree, withLock } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { pathsIn } from './home/home-paths.ts';
@@ -20,7 +20,7 @@ export interface ImportOptions extends ImportRequest {
 /**
  * Makes a directory the home of a new account, where it lies: nothing in it is changed, moved or linked. The account
  * shares nothing until it is asked to.
- * @throws ToolsError as planImport and reserveAccount; IMPORT_SAME_LOGIN, INSTALLATION_NOT_FOUND
+ * @throws ToolsError as planImport and reserveAccount; IMPORT_SAME_LOGIN, INSTALLATION_NOT_FOUND, BUSY
  */
 export async function importAccount(
   ctx: AccountsContext,
@@ -28,23 +28,45 @@ export async function importAccount(
   { installation = defaultInstallation, ...options }: ImportOptions,
 ): Promise<{ readonly account: StoredAccount; readonly plan: ImportPlan }> {
   const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
-  const plan = await planImport(ctx, tool, options);
-  const { home, label } = plan;
-  if (plan.sameLogin.length > 0 && !options.acceptSameLogin) throw sameLogin(tool, plan);
-  const account = await makeAccount(ctx, { tool: tool.id, label, verb: 'import' }, async (place) => {
-    removeTree(ctx.host, place.home);
-    const { identity } = identityIn(ctx.host, tool, pathsIn(ctx.host, tool, home), place.id);
-    const sharing = { on: false, except: [] };
-    return {
-      kind: 'login',
-      home,
-      identity: identity && recorded(ctx, identity),
-      root,
-      installation,
-      sharing,
-    };
+  await agreedPlan(ctx, tool, options);
+  return withImportLock(ctx, async () => {
+    // Somebody else may have imported it meanwhile, or what it lies in.
+    const plan = await agreedPlan(ctx, tool, options);
+    const { home, label } = plan;
+    const account = await makeAccount(ctx, { tool: tool.id, label, verb: 'import' }, async (place) => {
+      removeTree(ctx.host, place.home);
+      const { identity } = identityIn(ctx.host, tool, pathsIn(ctx.host, tool, home), place.id);
+      const sharing = { on: false, except: [] };
+      return {
+        kind: 'login',
+        home,
+        identity: identity && recorded(ctx, identity),
+        root,
+        installation,
+        sharing,
+      };
+    });
+    return { account, plan };
   });
-  return { account, plan };
+}
+
+async function agreedPlan(
+  ctx: AccountsContext,
+  tool: AITool,
+  options: Pick<ImportOptions, 'from' | 'label' | 'acceptSameLogin'>,
+): Promise<ImportPlan> {
+  const plan = await planImport(ctx, tool, options);
+  if (plan.sameLogin.length > 0 && !options.acceptSameLogin) throw sameLogin(tool, plan);
+  return plan;
+}
+
+/** One for all tools: a directory may hold traces of two. */
+async function withImportLock<Result>(ctx: AccountsContext, work: () => Promise<Result>): Promise<Result> {
+  const { host, paths } = ctx;
+  ensureLayout(host, paths);
+  ensureFolder(host, paths.accounts);
+  const lock = host.path.join(paths.accounts, '.import');
+  return withLock(host, lock, 'the import of a directory', work, { tell: ctx.tell });
 }
 
 function sameLogin(tool: AITool, { from, identity, sameLogin }: ImportPlan): ToolsError {

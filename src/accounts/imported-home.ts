@@ -37,6 +37,8 @@ export function importedHome(ctx: AccountsContext, tool: AITool, from: string): 
 
 function requireReadable({ host }: AccountsContext, tool: AITool, from: string, path: string): void {
   const problem = problemOf(() => {
+    // Of a variable that is not set: never the directory that one happens to be in.
+    if (from === '') return 'no directory was named';
     const stat = host.files.stat(path);
     if (!stat) return 'there is no such directory';
     if (!stat.isDirectory()) return 'it is not a directory';

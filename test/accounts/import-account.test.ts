@@ -305,6 +305,37 @@ describe('importAccount', () => {
     expect(await planImport(ctx, tool('codex'), { from: '~/.codex-three' })).toMatchObject({ sameLogin: [] });
   });
 
+  test('twice at once by any name, also for another tool, is once: one home, one account', async () => {
+    const { lab, put } = world();
+    put('.codex-work/auth.json', codexLogin('work'));
+    put('.codex-work/settings.json', '{}');
+    symlinkSync(join(lab.home, '.codex-work'), join(lab.home, 'link'));
+    const asked = [
+      ['codex', '~/.codex-work'],
+      ['codex', '~/link'],
+      ['foo', '~/.codex-work'],
+      ['codex', '~/.codex-work/.'],
+    ];
+    const done = await Promise.allSettled(
+      asked.map(([id = '', from = ''], nth) =>
+        importAccount({ ...lab.process(), registry }, tool(id), { from, label: `l${nth}` }),
+      ),
+    );
+    const refused = done.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(refused).toEqual(['IMPORT_BELONGS', 'IMPORT_BELONGS', 'IMPORT_BELONGS']);
+    expect(listAccounts({ ...lab.process(), registry })).toHaveLength(1);
+  });
+
+  test('the name of nothing, as of a variable that is not set, is not the directory one is in', async () => {
+    const { ctx, put } = world();
+    put('in/auth.json', codexLogin('work'));
+    const inside = { ...ctx, host: { ...ctx.host, cwd: join(ctx.host.homeDir, 'in') } };
+    await expect(planImport(inside, tool('codex'), { from: '', label: 'x' })).rejects.toThrow(
+      expect.objectContaining({ code: 'IMPORT_UNUSABLE' }),
+    );
+    expect(await planImport(inside, tool('codex'), { from: '.', label: 'x' })).toMatchObject({ label: 'x' });
+  });
+
   test('a label that is taken is told before anything is made', async () => {
     const { lab, ctx, put } = world();
     await addAccount(ctx, 'codex', 'work');
