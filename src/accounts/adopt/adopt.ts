@@ -120,7 +120,12 @@ function moveAll(ctx: AccountsContext, tool: AITool, adoption: Adoption): void {
 function requireUnhindered({ tool, entries, left, hindrances }: FullPlan): void {
   if (hindrances.length > 0) {
     const words = hindrances.map(({ path, why }) => `${path} (${hindranceWords[why]})`);
-    throw new ToolsError('ADOPT_HINDERED', { tool, paths: words.slice(0, 10), more: words.slice(10).length });
+    throw new ToolsError('ADOPT_HINDERED', {
+      tool,
+      paths: words.slice(0, 10),
+      more: words.slice(10).length,
+      isOtherDisk: hindrances.some(({ why }) => why === 'otherDisk'),
+    });
   }
   if (entries.length > 0) return;
   throw new ToolsError('ADOPT_NOTHING', {

@@ -10,8 +10,17 @@ import {
 } from '../../../src/accounts/index.ts';
 import { ensureRoot } from '../../../src/accounts/sharing/shared-root.ts';
 import { checkAdoptions } from '../../../src/doctor/check-adoptions.ts';
+import { ToolsError } from '../../../src/errors/index.ts';
 import { copyTree } from '../../../src/state/index.ts';
-import { dieEverywhere, newAccount, textOf } from '../sharing/sharing-lab.ts';
+import { faultyFiles } from '../../support/faulty-files.ts';
+import {
+  dieEverywhere,
+  type Mortal,
+  newAccount,
+  quickFiles,
+  sharingLab,
+  textOf,
+} from '../sharing/sharing-lab.ts';
 import { files, type SharingLab, stampedTree, textsIn, tool, usedDirectory } from './adopt-lab.ts';
 
 const adopt = (ctx: AccountsContext) => adoptSystem(ctx, tool, { root: 'default', setRetention: true });
@@ -148,5 +157,62 @@ describe('whoever dies on the way', () => {
         expectNothingLost(lab, given.texts);
       },
     });
+  });
+});
+
+describe('a disk that is full from some step on', () => {
+  const takesRoom = new Set(['writeNew', 'copyNew', 'mkdir', 'link', 'symlink']);
+
+  /** Tried with room for ever more steps, three at a time, until there is enough. */
+  async function fillEverywhere<Given>({ before, change, after }: Mortal<Given>): Promise<number> {
+    for (let room = 0; ; room += 3) {
+      const lab = sharingLab();
+      const given = await before(lab);
+      const faulty = faultyFiles(quickFiles);
+      faulty.failWhere((method) => takesRoom.has(method) && faulty.steps.length > room, 'ENOSPC');
+      const error = await change(lab.process({ files: faulty.files }), given).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined) return room;
+      expect(error, `room for ${room} steps`).toBeInstanceOf(ToolsError);
+      await after(lab.process(), given, lab);
+    }
+  }
+
+  test('on the way into the root: it is all back where it was, or the next command brings it back', async () => {
+    const steps = await fillEverywhere({
+      before: prepare,
+      change: adopt,
+      after: async (ctx, given, lab) => {
+        expectNothingLost(lab, given.texts);
+        if (adoptionOf(ctx, tool)) await undo(ctx);
+        expectOwnAgain(ctx, given);
+        await adopt(ctx);
+        expectAdopted(given);
+      },
+    });
+    expect(steps).toBeGreaterThan(30);
+  });
+
+  test('on the way back: the next command finishes it, and what changed since is in both', async () => {
+    const steps = await fillEverywhere({
+      before: async (lab) => {
+        const given = await prepare(lab);
+        await adopt(lab.process());
+        lab.put(given.own, 'sessions/2027/01/editor.jsonl', 'of the editor');
+        return { ...given, texts: [...given.texts, 'of the editor'] };
+      },
+      change: undo,
+      after: async (ctx, given, lab) => {
+        expectNothingLost(lab, given.texts);
+        if (adoptionOf(ctx, tool)) await undo(ctx);
+        expectNothingLost(lab, given.texts);
+        for (const home of [given.own, given.home])
+          expect(textOf(home, 'sessions/2027/01/editor.jsonl')).toBe('of the editor');
+        expect(Object.keys(stampedTree(given.own)).filter((path) => path.endsWith('.tmp'))).toEqual([]);
+      },
+    });
+    expect(steps).toBeGreaterThan(20);
   });
 });
