@@ -47,10 +47,10 @@ export const importRows = {
     exit: 7,
     message: (d: { tool: string; paths: readonly string[]; more: number }) =>
       `nothing of ${d.tool}'s own directory was moved; in the way is ${d.paths.join(', ')}${d.more > 0 ? ` and ${d.more} more` : ''}.`,
-    hint: (d: { tool: string; isOtherDisk: boolean }) =>
-      d.isOtherDisk
-        ? `tools share seed ${d.tool}, which copies`
-        : `move them away on one of the two sides, then: tools adopt ${d.tool}`,
+    hint: (d: { tool: string; isOneDisk: boolean }) =>
+      d.isOneDisk
+        ? `move them away on one of the two sides, then: tools adopt ${d.tool}`
+        : `tools share seed ${d.tool}, which copies`,
   },
   ADOPT_NOTHING: {
     exit: 7,

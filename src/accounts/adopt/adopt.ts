@@ -124,7 +124,7 @@ function requireUnhindered({ tool, entries, left, hindrances }: FullPlan): void 
       tool,
       paths: words.slice(0, 10),
       more: words.slice(10).length,
-      isOtherDisk: hindrances.some(({ why }) => why === 'otherDisk'),
+      isOneDisk: hindrances.every(({ why }) => why !== 'otherDisk'),
     });
   }
   if (entries.length > 0) return;
