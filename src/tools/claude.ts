@@ -299,6 +299,7 @@ export const claude = defineTool({
         { pointer: '/customApiKeyResponses', class: 'identity' },
         { pointer: '/trustedDeviceToken', class: 'identity' },
         { pointer: '/env', class: 'identity' },
+        { pointer: '/cachedExtraUsageDisabledReason', class: 'identity' },
         { pointer: '/mcpServers', class: 'shared', merge: 'map' },
         { pointer: '/mcpServers/*/env', class: 'identity' },
         { pointer: '/mcpServers/*/headers', class: 'identity' },

@@ -211,12 +211,26 @@ export const gemini = defineTool({
         { pointer: '/useWriteTodos', class: 'shared', merge: 'value' },
       ],
     },
+    // One directory for all, so that projects of one name get different directories in it: each has its own mark.
+    // The program that it downloads into tmp/bin is the same for everybody.
     { path: 'tmp', class: 'shared', kind: 'directory', linkSafe: true },
     // Git repositories behind the checkpoints of the sessions in tmp.
     { path: 'history', class: 'shared', kind: 'directory', linkSafe: true },
-    // Saved by renaming: links would be replaced.
-    { path: 'projects.json', class: 'shared', kind: 'file', format: 'json' },
-    { path: 'trustedFolders.json', class: 'shared', kind: 'file', format: 'json' },
+    // Saved by renaming: links would be replaced. Two accounts add to it in one day.
+    {
+      path: 'projects.json',
+      class: 'mixed',
+      kind: 'file',
+      format: 'json',
+      rules: [{ pointer: '/projects', class: 'shared', merge: 'map' }],
+    },
+    {
+      path: 'trustedFolders.json',
+      class: 'mixed',
+      kind: 'file',
+      format: 'json',
+      rules: [{ pointer: '/*', class: 'shared', merge: 'value' }],
+    },
     { path: 'GEMINI.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'keybindings.json', class: 'shared', kind: 'file', format: 'json' },
     { path: 'policy_integrity.json', class: 'shared', kind: 'file', format: 'json' },
@@ -227,7 +241,6 @@ export const gemini = defineTool({
     { path: 'policies', class: 'shared', kind: 'directory' },
     { path: 'skills', class: 'shared', kind: 'directory' },
     { path: '.agents/skills', root: 'home', class: 'shared', kind: 'directory' },
-    { path: 'tmp/bin', class: 'disposable', kind: 'directory' },
     { path: 'state.json', class: 'disposable', kind: 'file', format: 'json' },
     { path: 'projects.json.lock', class: 'disposable', kind: 'directory' },
     { path: 'projects.json.*.tmp', class: 'disposable', kind: 'file' },

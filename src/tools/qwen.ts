@@ -192,6 +192,17 @@ export const qwen = defineTool({
     { file: 'settings.json', pointer: '/modelProviders', format: 'jsonc' },
     { file: 'oauth_creds.json', pointer: '', format: 'json', usable: ['/access_token', '/refresh_token'] },
   ],
+  retention: [
+    {
+      // Below projects it deletes the transcripts of subagents.
+      governs: ['projects', 'file-history'],
+      file: 'settings.json',
+      format: 'jsonc',
+      pointer: '/general/cleanupPeriodDays',
+      // A hundred years; 0 is one hour.
+      safe: 36500,
+    },
+  ],
   commands: { update: ['qwen', 'update'] },
   environment: {
     outranks: [...foreignKeys, 'OPENAI_MODEL', 'QWEN_RUNTIME_DIR'],
@@ -248,6 +259,8 @@ export const qwen = defineTool({
         { pointer: '/context', class: 'shared', merge: 'map' },
         { pointer: '/experimental', class: 'shared', merge: 'map' },
         { pointer: '/general', class: 'shared', merge: 'map' },
+        // Asserted in every home.
+        { pointer: '/general/cleanupPeriodDays', class: 'identity' },
         { pointer: '/hooks', class: 'shared', merge: 'map' },
         { pointer: '/hooks/*/*/hooks/*/env', class: 'identity' },
         { pointer: '/hooks/*/*/hooks/*/headers', class: 'identity' },
@@ -262,12 +275,20 @@ export const qwen = defineTool({
     },
     { path: 'projects', class: 'shared', kind: 'directory', linkSafe: true },
     { path: 'history', class: 'shared', kind: 'directory' },
+    // What /rewind brings back, by session.
+    { path: 'file-history', class: 'shared', kind: 'directory' },
     { path: 'memories', class: 'shared', kind: 'directory' },
     { path: 'memory.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'QWEN.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'AGENTS.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'output-language.md', class: 'shared', kind: 'file', format: 'text' },
-    { path: 'trustedFolders.json', class: 'shared', kind: 'file', format: 'json' },
+    {
+      path: 'trustedFolders.json',
+      class: 'mixed',
+      kind: 'file',
+      format: 'json',
+      rules: [{ pointer: '/*', class: 'shared', merge: 'value' }],
+    },
     { path: 'agents', class: 'shared', kind: 'directory' },
     { path: 'commands', class: 'shared', kind: 'directory' },
     { path: 'extensions', class: 'shared', kind: 'directory' },
@@ -283,6 +304,11 @@ export const qwen = defineTool({
     { path: 'usage', class: 'disposable', kind: 'directory' },
     { path: 'usage_record.jsonl', class: 'disposable', kind: 'file', format: 'text' },
     { path: 'tip_history.json', class: 'disposable', kind: 'file', format: 'json' },
+    // When it last cleaned up what.
+    { path: '.file-history-cleanup*', class: 'disposable', kind: 'file' },
+    { path: '.subagent-cleanup-*', class: 'disposable', kind: 'file' },
+    { path: '.openai-logs-cleanup-*', class: 'disposable', kind: 'file' },
+    { path: '.debug-logs-cleanup-*', class: 'disposable', kind: 'file' },
   ],
 
   identity: [
@@ -312,6 +338,13 @@ export const qwen = defineTool({
     { fact: 'relocation', how: 'observed', version: '0.24.4', date: '2026-11-30' },
     { fact: 'login', how: 'observed', version: '0.15.10', date: '2026-11-30' },
     { fact: 'login/oauth_creds.json', how: 'source', version: '0.24.4', date: '2026-11-30' },
+    {
+      fact: 'retention',
+      how: 'source',
+      version: '0.24.4',
+      date: '2026-11-30',
+      source: 'runHousekeeping: once a day, in interactive sessions',
+    },
     { fact: 'commands', how: 'documented', date: '2026-11-30', source: 'qwen --help' },
     { fact: 'environment', how: 'observed', version: '0.24.4', date: '2026-11-30' },
     {
@@ -330,6 +363,7 @@ export const qwen = defineTool({
     { fact: 'directories/memory.md', how: 'source', version: '0.24.4', date: '2026-11-30' },
     { fact: 'directories/plans', how: 'source', version: '0.24.4', date: '2026-11-30' },
     { fact: 'directories/history', how: 'source', version: '0.24.4', date: '2026-11-30' },
+    { fact: 'directories/file-history', how: 'source', version: '0.24.4', date: '2026-11-30' },
     { fact: 'directories/trustedFolders.json', how: 'source', version: '0.24.4', date: '2026-11-30' },
     { fact: 'identity', how: 'observed', version: '0.15.10', date: '2026-11-30' },
     { fact: 'execution', how: 'observed', version: '0.24.4', date: '2026-11-30' },

@@ -64,7 +64,9 @@ function planted(rules: readonly KeyRule[]): Planted {
     else if (merge === 'value') put(document, way, key());
     else put(document, way, ['benign', key(), `npm_${key()}`]);
   }
-  put(document, ['nobodyKnows'], { token: word(), any: [word()] });
+  // In a file that is one map of all it holds, each key is known.
+  if (rules.some(({ pointer }) => pointer === '/*')) put(document, ['harmless'], 'benign');
+  else put(document, ['nobodyKnows'], { token: word(), any: [word()] });
   return { document, secrets };
 }
 
