@@ -1,4 +1,4 @@
-import { ensureFolder, lookAt, removeTree } from '../../state/index.ts';
+import { copyFile, ensureFolder, lookAt, removeTree } from '../../state/index.ts';
 import { copyFolder } from './assemble-entry.ts';
 import { type Assembling, keep } from './assembly.ts';
 import { placeIn } from './home-facts.ts';
@@ -20,8 +20,9 @@ export async function assembleChildren(
   const { ctx, tool, account, root, done } = assembling;
   if (!makeReal(assembling, entry.path)) return undefined;
   const files: string[] = [];
-  for (const child of childrenOf(ctx.host, tool, account, entry, entries, root.folder)) {
-    if (child.isOwn) removeOurs(assembling, child);
+  for (const child of childrenOf(ctx, tool, account, entry, entries, root.folder)) {
+    if (child.isToGiveBack) giveBack(assembling, child);
+    else if (child.isOwn) removeOurs(assembling, child);
     else if (await assembleChild(assembling, entry, child)) files.push(child.path);
   }
   done.linked.push(entry.path);
@@ -52,6 +53,12 @@ async function assembleChild(
     else keep(assembling, path, 'noLinks');
   }
   return outcome === 'linked' && kind === 'file';
+}
+
+/** Written through a link of ours, and of use to nobody else: the home has it as a file, and the root no more. */
+function giveBack({ ctx }: Assembling, { place, target }: SharedChild): void {
+  copyFile(ctx.host, target, place);
+  removeTree(ctx.host, target);
 }
 
 function removeOurs({ ctx, root }: Assembling, { place }: SharedChild): void {

@@ -18,7 +18,7 @@ export async function assembleFolder(
   if (outcome === 'kept') return undefined;
   if (outcome === 'refused') return (await copyFolder(assembling, entry, wanted)) ? [] : undefined;
   assembling.done.linked.push(entry.path);
-  return [];
+  return [entry.path];
 }
 
 /** A file that is a link, once there is something to lead to. A log may begin empty. */

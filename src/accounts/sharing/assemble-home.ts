@@ -11,7 +11,7 @@ import { keep } from './assembly.ts';
 import { assertRetention } from './assert-retention.ts';
 import { expandEntries } from './expand-entries.ts';
 import { canLieAtOrBelow, placeIn } from './home-facts.ts';
-import { linkedFiles, recordLinkedFiles } from './linked-files.ts';
+import { linkedPaths, recordLinkedPaths } from './linked-paths.ts';
 import { isIntoRoot } from './root-link.ts';
 import { type SharedEntry, sharedEntries, sharePlan } from './share-plan.ts';
 import { ensureRoot } from './shared-root.ts';
@@ -38,7 +38,7 @@ export async function assembleHome(
     account,
     root,
     isQuiet: askedOnce(() => livenessOf(ctx, tool, account).state === 'none'),
-    linkedFiles: linkedFiles(ctx, account, root),
+    linkedPaths: linkedPaths(ctx, account, root),
     done,
   };
   const entries = expandEntries(ctx.host, planned, [account.home, root.folder]);
@@ -55,7 +55,7 @@ async function assembleEntries(
   entries: readonly SharedEntry[],
   isSafe: boolean,
 ): Promise<void> {
-  const files: string[] = [];
+  const links: string[] = [];
   const shared: string[] = [];
   const linked = entries.filter(({ how }) => how === 'link' || how === 'children');
   const [guarded, free] = [linked.filter(isGuarded), linked.filter((entry) => !isGuarded(entry))];
@@ -65,12 +65,17 @@ async function assembleEntries(
     if (isUnsafe) keep(assembling, entry.path, 'retention');
     else if (lacksGuard) withdraw(assembling, entry.path);
     else {
-      const links = await assembleEntry(assembling, entry, entries);
-      if (links !== undefined) shared.push(entry.path);
-      files.push(...(links ?? []));
+      const made = await assembleEntry(assembling, entry, entries);
+      if (made !== undefined) shared.push(entry.path);
+      links.push(...(made ?? []));
     }
   }
-  recordLinkedFiles(assembling.ctx, assembling.account, assembling.root, files);
+  // What could not be looked after now is judged another time, by what it was.
+  const busy = assembling.done.kept.filter(
+    ({ path, why }) => why === 'busy' && assembling.linkedPaths.has(path),
+  );
+  const paths = [...links, ...busy.map(({ path }) => path)];
+  recordLinkedPaths(assembling.ctx, assembling.account, assembling.root, paths);
 }
 
 /** Better not shared than written by two at once: a link that is there goes, once nothing uses it. */
@@ -81,7 +86,7 @@ function withdraw(assembling: Assembling, path: string): void {
   keep(assembling, path, 'unguarded');
 }
 
-/** @returns the files that are links now; undefined: it is not shared */
+/** @returns what are links now; undefined: it is not shared */
 async function assembleEntry(
   assembling: Assembling,
   entry: SharedEntry,

@@ -37,8 +37,8 @@ export interface Assembling {
   readonly root: SharedRoot;
   /** Nothing lives in the home: what lies there may be moved. */
   readonly isQuiet: () => boolean;
-  /** Files that were links when they were last seen. */
-  readonly linkedFiles: ReadonlySet<string>;
+  /** What was a link of ours when it was last seen. */
+  readonly linkedPaths: ReadonlySet<string>;
   readonly done: { readonly [Part in keyof Assembly]: Assembly[Part][number][] };
 }
 

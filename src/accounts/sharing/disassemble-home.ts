@@ -4,7 +4,7 @@ import { copyFile, copyTree, lookAt, moveEntry, removeTree } from '../../state/i
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { forgetCopies } from './copy-manifest.ts';
-import { linkedFiles, recordLinkedFiles } from './linked-files.ts';
+import { linkedPaths, recordLinkedPaths } from './linked-paths.ts';
 import { type OwnLink, ownLinks, sharingFolders } from './own-links.ts';
 import { readRoot, type SharedRoot } from './shared-root.ts';
 
@@ -35,7 +35,7 @@ export async function disassembleHome(
   const finished = settleHalfDone(ctx, tool, account, copy ? isAskedFor : () => false);
   const links = ownLinks(ctx, tool, account).filter(({ path }) => isAskedFor(path));
   for (const link of links) takeAway(ctx, link, copy);
-  if (root) forgetLinkedFiles(ctx, account, root, isAskedFor);
+  if (root) forgetLinkedPaths(ctx, account, root, isAskedFor);
   return [...finished, ...links.map(({ path }) => path), ...forgetCopies(ctx, account, isAskedFor)].sort();
 }
 
@@ -86,14 +86,14 @@ function settleHalfDone(
 }
 
 /** A file that is there from now on is the account's own, and not a newer version of what is shared. */
-function forgetLinkedFiles(
+function forgetLinkedPaths(
   ctx: AccountsContext,
   account: StoredAccount,
   root: SharedRoot,
   isAskedFor: (path: string) => boolean,
 ): void {
-  const left = [...linkedFiles(ctx, account, root)].filter((path) => !isAskedFor(path));
-  recordLinkedFiles(ctx, account, root, left);
+  const left = [...linkedPaths(ctx, account, root)].filter((path) => !isAskedFor(path));
+  recordLinkedPaths(ctx, account, root, left);
 }
 
 function rootIfThere(ctx: AccountsContext, account: StoredAccount): SharedRoot | undefined {

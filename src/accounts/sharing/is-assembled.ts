@@ -25,11 +25,12 @@ interface Asked {
 }
 
 function isInPlace(
-  { host }: AccountsContext,
+  ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
   { entry, entries, folder }: Asked,
 ): boolean {
+  const { host } = ctx;
   const place = placeIn(host, account.home, entry.path);
   if (entry.how === 'mirror' || entry.how === 'mixed') return !isIntoRoot(host, { folder }, place);
   if (entry.how === 'link') {
@@ -40,7 +41,7 @@ function isInPlace(
     return isLinkTo(host, found, placeIn(host, folder, entry.path)) && host.files.stat(place) !== undefined;
   }
   if (lookAt(host, place).state !== 'real') return false;
-  return childrenOf(host, tool, account, entry, entries, folder).every((child) => {
+  return childrenOf(ctx, tool, account, entry, entries, folder).every((child) => {
     if (child.isOwn) return !isIntoRoot(host, { folder }, child.place);
     const canBeLink = child.kind === 'dir' || (child.kind === 'file' && host.platform !== 'win32');
     if (child.isRight || (!canBeLink && child.found.state !== 'link')) return true;

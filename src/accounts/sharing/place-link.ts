@@ -4,6 +4,7 @@ import {
   canLink,
   ensureFolder,
   isLinkTo,
+  keepConflict,
   lookAt,
   makeLink,
   type Place,
@@ -28,7 +29,8 @@ export interface WantedLink {
 
 /**
  * Makes a link what it should be. What is right is left; a link of ours, or one that leads nowhere, is replaced;
- * what is real is moved into the root first. Never over something else: a link that somebody made stays.
+ * what is real is moved into the root first. Never over something else: a link that somebody made stays, unless it took
+ * the place of one of ours; then it is kept as a conflict.
  * @returns `refused`: no link can be made here. Whatever else keeps it from being one is in the report.
  * @throws ToolsError WRITE_FAILED, MOVE_FAILED, REMOVE_FAILED, ROOT_GONE
  */
@@ -69,10 +71,21 @@ async function placeOverLink(
     if (isDangling) done.repaired.push(wanted.path);
     return 'linked';
   }
-  if (!isDangling && !isOurs(assembling, wanted)) return kept(assembling, wanted, 'conflict');
+  if (!isDangling && !isOurs(assembling, wanted)) {
+    if (!assembling.linkedPaths.has(wanted.path)) return kept(assembling, wanted, 'conflict');
+    if (!assembling.isQuiet()) return kept(assembling, wanted, 'busy');
+    putAside(assembling, wanted);
+    return placeNew(assembling, wanted);
+  }
   if (replaceLink(ctx.host, wanted.target, wanted.place, wanted.kind) !== 'made') return 'refused';
   done.repaired.push(wanted.path);
   return 'linked';
+}
+
+/** A link that took the place of ours: where it leads is kept, and told. */
+function putAside({ ctx, account, done }: Assembling, { path, place }: WantedLink): void {
+  const note = { tool: account.tool, account: account.id, path, why: 'it led to another place' };
+  done.conflicts.push({ path, kept: keepConflict(ctx.host, ctx.paths, note, { from: place }) });
 }
 
 async function placeOverReal(assembling: Assembling, wanted: WantedLink): Promise<Outcome> {
@@ -101,7 +114,7 @@ async function drain(assembling: Assembling, wanted: WantedLink): Promise<boolea
       () => {
         // Whoever was here before us may have done it all.
         if (lookAt(ctx.host, wanted.place).state !== 'real') return;
-        if (assembling.linkedFiles.has(wanted.path)) makeWayForNewer(ctx, account.tool, wanted);
+        if (assembling.linkedPaths.has(wanted.path)) makeWayForNewer(ctx, account.tool, wanted);
         const drained = drainEntry(ctx, account, { path: wanted.path }, wanted.place, wanted.target);
         if (drained.moved.length > 0) done.drained.push(wanted.path);
         done.conflicts.push(...drained.conflicts);

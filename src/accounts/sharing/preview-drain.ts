@@ -1,3 +1,4 @@
+import type { Host } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { lookAt, treeSize } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
@@ -21,7 +22,9 @@ export function previewDrain(ctx: AccountsContext, tool: AITool, account: Stored
   const { host, paths } = ctx;
   const folder = paths.sharedFolder(tool.id, account.root);
   const entries = expandEntries(host, sharedEntries(host, tool, account), [account.home, folder]);
-  const ways = entries.flatMap((entry) => waysOf(ctx, tool, account, { entry, entries, folder }));
+  const ways = entries
+    .flatMap((entry) => waysOf(ctx, tool, account, { entry, entries, folder }))
+    .filter((way) => !isSharedItself(host, way));
   const isThere = (path: string) => host.files.stat(placeIn(host, account.home, path)) !== undefined;
   return {
     moves: ways.map(({ path, from }) => ({ path, ...treeSize(host, from) })).filter(({ files }) => files > 0),
@@ -43,20 +46,27 @@ function isMerged(how: SharedEntry['how']): boolean {
 
 /** What lies in the home, and is no link, where one is to be. */
 function waysOf(
-  { host }: AccountsContext,
+  ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
   asked: { readonly entry: SharedEntry; readonly entries: readonly SharedEntry[]; readonly folder: string },
 ): readonly Way[] {
+  const { host } = ctx;
   const { entry, entries, folder } = asked;
   if (isMerged(entry.how)) return [];
   if (entry.how === 'children')
-    return childrenOf(host, tool, account, entry, entries, folder)
+    return childrenOf(ctx, tool, account, entry, entries, folder)
       .filter(({ isOwn, found }) => !isOwn && found.state === 'real')
       .map(({ path, place, target }) => ({ path, from: place, to: target }));
   const from = placeIn(host, account.home, entry.path);
   const isReal = lookAt(host, from).state === 'real';
   return isReal ? [{ path: entry.path, from, to: placeIn(host, folder, entry.path) }] : [];
+}
+
+/** Behind a link of a directory above it. */
+function isSharedItself({ files }: Host, { from, to }: Way): boolean {
+  const [mine, theirs] = [files.stat(from), files.stat(to)];
+  return mine !== undefined && mine.dev === theirs?.dev && mine.ino === theirs.ino;
 }
 
 function conflictsIn(ctx: AccountsContext, { path, from, to }: Way): readonly string[] {

@@ -2,8 +2,10 @@ import type { Host } from '../../platform/index.ts';
 import { type AITool, factOf, type PathFact } from '../../registry/index.ts';
 import { isLinkTo, isLitterName, lookAt, type Place } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
 import { namesIn } from './expand-entries.ts';
 import { canBeShared, canLieAtOrBelow, homeFacts, keptFacts, placeIn } from './home-facts.ts';
+import { homesNamedIn } from './homes-named.ts';
 import type { SharedEntry } from './share-plan.ts';
 
 /** One child of a directory whose children are linked one by one. */
@@ -17,19 +19,22 @@ export interface SharedChild {
   readonly kind: 'dir' | 'file' | undefined;
   /** The home has the link that it should have, and it leads to something. */
   readonly isRight: boolean;
-  /** Lies below the directory, but is not shared. */
+  /** Lies below the directory, but is not shared: no fact says so, or paths of a home stand in it. */
   readonly isOwn: boolean;
+  /** A file of the root that is about this very home: it came to lie there by a link. */
+  readonly isToGiveBack: boolean;
 }
 
 /** All that lies in such a directory, in the home or in the root; without what has a way of its own. */
 export function childrenOf(
-  host: Host,
+  ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
   entry: SharedEntry,
   entries: readonly SharedEntry[],
   folder: string,
 ): readonly SharedChild[] {
+  const { host } = ctx;
   const [above, below] = [placeIn(host, account.home, entry.path), placeIn(host, folder, entry.path)];
   const own = new Set(entries.map(({ path }) => path));
   const facts = factsIn(host, tool, account, entry.path);
@@ -42,12 +47,17 @@ export function childrenOf(
     const [place, target] = [host.path.join(above, name), host.path.join(below, name)];
     const found = lookAt(host, place);
     const fact = factOf({ directories: facts }, path);
-    const isOwn = fact === undefined || fact.class !== 'shared' || !canBeShared(fact);
     const shared = host.files.stat(target);
     const stat = shared ?? host.files.stat(place);
     const kind = stat?.isDirectory() ? 'dir' : stat?.isFile() ? 'file' : undefined;
     const isRight = shared !== undefined && isLinkTo(host, found, target);
-    return [{ path, place, target, found, kind, isRight, isOwn }];
+    const isShared = fact !== undefined && fact.class === 'shared' && canBeShared(fact);
+    // Of the home's own, and of what the root has under that name.
+    const files = isShared && kind === 'file' ? [...(found.state === 'real' ? [place] : []), target] : [];
+    const named = files.flatMap((file) => homesNamedIn(ctx, account, file));
+    const isToGiveBack = isRight && named.includes('own') && !named.includes('other');
+    const isOwn = !isShared || named.length > 0;
+    return [{ path, place, target, found, kind, isRight, isOwn, isToGiveBack }];
   });
 }
 

@@ -22,7 +22,9 @@ export async function leaveRoot(
   if (sharedEntries(ctx.host, tool, account).length === 0) return true;
   const isPushed = await pushAll(ctx, tool, account);
   try {
-    if (!isAssembled(ctx, tool, account)) tellAssembled(ctx, account, await assembleHome(ctx, tool, account));
+    if (isAssembled(ctx, tool, account)) return isPushed;
+    // What stays the account's own was told when it started.
+    tellAssembled(ctx, account, { ...(await assembleHome(ctx, tool, account)), kept: [] });
     return isPushed;
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;

@@ -104,10 +104,11 @@ describe('a fresh home', () => {
 });
 
 test('law 5: without the lock of whoever writes them sessions are not shared, and their link goes', async () => {
-  const account = await assembled();
+  await assembled('other');
+  const account = await newAccount(ctx, 'work');
   lab.put(lab.shared, 'sessions/s.jsonl', 'session');
+  symlinkSync(target('sessions'), join(account.home, 'sessions'));
   mkdirSync(join(lab.home, 'locks'));
-  unlinkSync(join(account.home, 'locks'));
   symlinkSync(join(lab.home, 'locks'), join(account.home, 'locks'));
   const user = lab.process();
   writeLiveMark(user, account);
@@ -200,6 +201,22 @@ describe('B032: what is not as it was', () => {
     expect(isAssembled(ctx, demoTool, account)).toBe(false);
     expect((await assemble(account)).repaired).toEqual(['sessions']);
     expect(readdirSync(target('sessions'))).toEqual([]);
+  });
+
+  test('one that took the place of ours is kept as a conflict, and ours is there again', async () => {
+    const account = await assembled();
+    mkdirSync(join(lab.home, 'elsewhere'));
+    rmSync(join(account.home, 'commands'));
+    symlinkSync(join(lab.home, 'elsewhere'), join(account.home, 'commands'));
+    const user = lab.process();
+    writeLiveMark(user, account);
+    expect((await assemble(account)).kept).toEqual([{ path: 'commands', why: 'busy' }]);
+    lab.end(user);
+    const { repaired, conflicts } = await assemble(account);
+    expect(repaired).toEqual(['commands']);
+    expect(conflicts).toEqual([{ path: 'commands', kept: expect.any(String) }]);
+    expect(readlinkSync(conflicts[0]?.kept as string)).toBe(join(lab.home, 'elsewhere'));
+    expect(linkOf(account, 'commands')).toBe(target('commands'));
   });
 
   test('a link that somebody made to a place of his own is left, and that is said', async () => {
@@ -324,6 +341,41 @@ describe('a directory in which something is an account’s own', () => {
     for (const account of [a, b]) expect(isAssembled(ctx, demoTool, account)).toBe(true);
   });
 
+  describe('B029: a file that no descriptor knows, with paths of a home in it', () => {
+    const noted = (account: StoredAccount) => JSON.stringify({ m: join(account.home, 'plugins/m') });
+    const file = 'plugins/other.json';
+
+    test('stays the account’s own, and its other files go on being everybody’s', async () => {
+      const [a, b] = [await assembled('a'), await assembled('b')];
+      lab.put(a.home, file, noted(a));
+      lab.put(a.home, 'plugins/plain.json', '{}');
+      expect((await assemble(a)).drained).toEqual(['plugins/plain.json']);
+      await assemble(b);
+      expect(readdirSync(join(b.home, 'plugins'))).toEqual(['plain.json']);
+      lab.put(b.home, file, noted(b));
+      for (const account of [a, b]) {
+        expect(await assemble(account)).toMatchObject({ drained: [], conflicts: [] });
+        expect(textOf(account.home, file)).toBe(noted(account));
+        expect(isAssembled(ctx, demoTool, account)).toBe(true);
+      }
+    });
+
+    test('is given back where the paths were written through our link', async () => {
+      const [a, b] = [await assembled('a'), await assembled('b')];
+      lab.put(a.home, file, '{}');
+      for (const account of [a, b]) await assemble(account);
+      writeFileSync(join(a.home, file), noted(a));
+      for (const account of [b, a]) {
+        expect(isAssembled(ctx, demoTool, account)).toBe(false);
+        await assemble(account);
+        expect(isAssembled(ctx, demoTool, account)).toBe(true);
+      }
+      expect(lstatSync(join(a.home, file)).isFile()).toBe(true);
+      expect(textOf(a.home, file)).toBe(noted(a));
+      for (const place of [join(b.home, file), target(file)]) expect(existsSync(place)).toBe(false);
+    });
+  });
+
   test.each(['known.json', 'KNOWN.json'])('%s of the root is given to nobody', async (name) => {
     const account = await assembled();
     lab.put(lab.shared, `plugins/${name}`, 'of somebody');
@@ -391,6 +443,18 @@ describe('B022: a tool that saves by renaming puts a file in the place of a link
     expect(textOf(lab.shared, path)).toBe('{"theme":"x"}');
     expect(linkOf(account, path)).toBe(target(path));
     expect(isAssembled(ctx, demoTool, await assembled('personal'))).toBe(true);
+  });
+
+  test('also while another session runs in the home: it is judged when that one has ended', async () => {
+    const account = await assembled();
+    share('{"theme":"y"}', 1000);
+    const user = lab.process();
+    writeLiveMark(user, account);
+    save(account, '{"theme":"x"}', 2000);
+    expect((await assemble(account)).kept).toEqual([{ path, why: 'busy' }]);
+    lab.end(user);
+    expect(await assemble(account)).toMatchObject({ drained: [path], conflicts: [] });
+    expect(textOf(lab.shared, path)).toBe('{"theme":"x"}');
   });
 
   test('also a log that was written on, whatever the clocks say', async () => {

@@ -16,7 +16,7 @@ import { assembleHome } from '../../../src/accounts/sharing/assemble-home.ts';
 import { copiedPaths } from '../../../src/accounts/sharing/copy-manifest.ts';
 import { disassembleHome } from '../../../src/accounts/sharing/disassemble-home.ts';
 import { isAssembled } from '../../../src/accounts/sharing/is-assembled.ts';
-import { linkedFiles } from '../../../src/accounts/sharing/linked-files.ts';
+import { linkedPaths } from '../../../src/accounts/sharing/linked-paths.ts';
 import { ensureRoot } from '../../../src/accounts/sharing/shared-root.ts';
 import { type FileSystem, nodeFileSystem } from '../../../src/platform/index.ts';
 import { treeOf } from '../../support/tree.ts';
@@ -139,7 +139,7 @@ describe('with a copy', () => {
     expect(statSync(inHome('sessions/one.jsonl')).mtimeMs).toBe(2_000_000);
     expect(shared()).toEqual(before);
     const root = await ensureRoot(ctx, 'demo', 'default');
-    expect(linkedFiles(ctx, account, root).size).toBe(0);
+    expect(linkedPaths(ctx, account, root).size).toBe(0);
   });
 
   test('a root that can not be reached is refused: there is nothing to copy, and the links stay', async () => {

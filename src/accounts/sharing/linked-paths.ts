@@ -6,22 +6,23 @@ import type { SharedRoot } from './shared-root.ts';
 type Linked = Pick<StoredAccount, 'tool' | 'id'>;
 
 /**
- * The files of a home that we made links of. A tool that saves by renaming puts a file in the link's place: what it
- * holds then is the next version of what is shared, and not something of the account's own.
+ * The paths of a home that we made links of. A tool that saves by renaming puts a file in the link's place: what it
+ * holds then is the next version of what is shared, and not something of the account's own. A link to somewhere
+ * else in its place was not there before ours.
  * @throws ToolsError STATE_DAMAGED, STATE_UNREADABLE
  */
-export function linkedFiles(ctx: AccountsContext, account: Linked, root: SharedRoot): ReadonlySet<string> {
+export function linkedPaths(ctx: AccountsContext, account: Linked, root: SharedRoot): ReadonlySet<string> {
   return new Set(readJson(ctx.host, listOf(ctx, account, root), isList)?.paths ?? []);
 }
 
 /** @throws ToolsError WRITE_FAILED, WRITE_UNSURE */
-export function recordLinkedFiles(
+export function recordLinkedPaths(
   ctx: AccountsContext,
   account: Linked,
   root: SharedRoot,
   paths: readonly string[],
 ): void {
-  const known = linkedFiles(ctx, account, root);
+  const known = linkedPaths(ctx, account, root);
   if (paths.length === known.size && paths.every((path) => known.has(path))) return;
   const list = listOf(ctx, account, root);
   ensureFolder(ctx.host, ctx.host.path.dirname(list));
