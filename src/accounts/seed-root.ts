@@ -18,13 +18,19 @@ export interface SeededRoot {
   readonly bytes: number;
   /** What lies at the top, and how much of it. */
   readonly paths: readonly { readonly path: string; readonly files: number; readonly bytes: number }[];
-  /** Files of which a part is taken, by pointer; never a value. */
-  readonly parts: readonly { readonly path: string; readonly pointers: readonly string[] }[];
+  /**
+   * Files of which a part is taken, by pointer; never a value. `stays`: what accounts have another value of already.
+   */
+  readonly parts: readonly SeededPart[];
   /** What would be shared, but for what it holds or is. */
   readonly leftOut: readonly { readonly path: string; readonly pointer?: string; readonly why: string }[];
   /** Processes of the tool that run in its own directory: what they write from now on is not in the copy. */
   readonly running: readonly number[];
+  /** Labels of accounts that run on this root: parts of files reach them at their next start, all else at once. */
+  readonly inUse: readonly string[];
 }
+
+type SeededPart = Pick<Seed['documents'][number], 'path' | 'pointers' | 'stays'>;
 
 /** What `seedRoot` would do; `cutOff`: complete a copy that was cut off before, and nothing else. */
 export interface SeedPlan extends SeededRoot {
@@ -39,9 +45,11 @@ export async function planSeed(ctx: AccountsContext, tool: AITool, installation:
 }
 
 /**
- * Copies what accounts may share from the tool's own directory into a root that holds nothing yet.
+ * Copies what accounts may share from the tool's own directory into a root whose directories hold nothing yet; files
+ * that are merged join those that accounts have there.
  * @returns `completed`: a copy that was cut off before is whole now, and nothing else was done
- * @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, INSTALLATION_NOT_FOUND, STATE_DAMAGED, BUSY, and those of writing
+ * @throws ToolsError ROOT_NOT_EMPTY, SEED_INCOMPLETE, ROOT_GONE, INSTALLATION_NOT_FOUND, STATE_DAMAGED, BUSY, and
+ *   those of writing
  */
 export async function seedRoot(
   ctx: AccountsContext,
@@ -60,8 +68,10 @@ export async function seedRoot(
 }
 
 function describeSeed(ctx: AccountsContext, tool: AITool, root: string, seed: Seed): SeededRoot {
-  const parts = seed.documents.filter(({ text }) => text !== undefined);
-  const texts = parts.map(({ path, text = '' }) => ({ path, size: Buffer.byteLength(text) }));
+  const parts = seed.documents.filter(({ text, stays }) => text !== undefined || stays.length > 0);
+  const texts = parts.flatMap(({ path, text }) =>
+    text === undefined ? [] : [{ path, size: Buffer.byteLength(text) }],
+  );
   const all = [...seed.files, ...texts];
   const system = { kind: 'system', tool: tool.id, label: systemLabel } as const;
   return {
@@ -71,12 +81,13 @@ function describeSeed(ctx: AccountsContext, tool: AITool, root: string, seed: Se
     files: all.length,
     bytes: bytesOf(all),
     paths: byTop(all),
-    parts: parts.map(({ path, pointers }) => ({ path, pointers })),
+    parts: parts.map(({ path, pointers, stays }) => ({ path, pointers, stays })),
     leftOut: [...seed.leftOut, ...seed.documents.flatMap(refusalsOf)],
     running: [
       ...listedSessions(ctx, tool, system),
       ...runningDaemons(ctx, tool, system).map(({ pid }) => pid),
     ],
+    inUse: seed.inUse,
   };
 }
 

@@ -37,6 +37,13 @@ export const sharingRows = {
       `${JSON.stringify(d.path)} of ${d.tool} is never shared: it is ${d.what}.`,
     hint: (d: { tool: string }) => `tools info ${d.tool}`,
   },
+  SHARE_PATH_WITHIN: {
+    exit: 2,
+    message: (d: { tool: string; label: string; path: string; above: string }) =>
+      `${JSON.stringify(d.path)} lies in ${JSON.stringify(d.above)}, which ${d.tool}#${d.label} keeps to itself as a whole.`,
+    hint: (d: { tool: string; label: string; above: string }) =>
+      `tools share add ${d.tool} -a ${d.label} ${d.above}`,
+  },
   SHARING_IS_OFF: {
     exit: 2,
     message: (d: { tool: string; label: string }) => `${d.tool}#${d.label} shares nothing.`,
@@ -47,5 +54,15 @@ export const sharingRows = {
     message: (d: { tool: string; root: string; holds: string }) =>
       `what accounts of ${d.tool} share as "${d.root}" holds something already (${d.holds}): nothing was copied over it.`,
     hint: (d: { tool: string }) => `tools share status ${d.tool}`,
+  },
+  SEED_INCOMPLETE: {
+    exit: 5,
+    message: (d: {
+      tool: string;
+      /** Each with the reason in brackets. */
+      waiting: readonly string[];
+    }) =>
+      `what was copied for accounts of ${d.tool} is not all in its place yet: ${d.waiting.join(', ')}. Nothing of it is lost: the next launch that shares goes on with it.`,
+    hint: (d: { tool: string }) => `tools share seed ${d.tool} --yes`,
   },
 };

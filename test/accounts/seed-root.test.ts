@@ -25,6 +25,8 @@ import {
 } from '../../src/accounts/index.ts';
 import { ensureRoot } from '../../src/accounts/sharing/shared-root.ts';
 import { joinRoot } from '../../src/accounts/sync/join-root.ts';
+import { publishSeed } from '../../src/accounts/sync/publish-seed.ts';
+import { rootStateFile } from '../../src/accounts/sync/root-state.ts';
 import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../src/platform/index.ts';
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
 import { withLock } from '../../src/state/index.ts';
@@ -88,10 +90,10 @@ const put = (path: string, text: string) => {
   writeFileSync(join(home, path), text);
 };
 const textIn = (path: string, id = 'seeder') => readFileSync(join(shared(id), path), 'utf8');
-/** What a root holds but for our notes about it. */
+/** What a root holds but for our notes about it, and what a dead one was writing. */
 const held = (id = 'seeder') =>
   Object.keys(treeOf(shared(id))).filter(
-    (path) => !path.startsWith('.root') && !lstatSync(join(shared(id), path)).isDirectory(),
+    (path) => !/^\.root|\.tmp$/.test(path) && !lstatSync(join(shared(id), path)).isDirectory(),
   );
 
 function process(input: Partial<Host> = {}): AccountsContext {
@@ -176,9 +178,9 @@ describe('B039 what is shared of the tool’s own directory, and nothing that sa
     expect(plan).toMatchObject({
       files: 8,
       parts: [
-        { path: 'notes.md', pointers: [''] },
-        { path: 'state.json', pointers: ['/theme', '/projects/~1p'] },
-        { path: 'theme-a.json', pointers: [''] },
+        { path: 'notes.md', pointers: [''], stays: [] },
+        { path: 'state.json', pointers: ['/theme', '/projects/~1p'], stays: [] },
+        { path: 'theme-a.json', pointers: [''], stays: [] },
       ],
       leftOut: [{ path: 'state.json', pointer: '/projects/~1q', why: 'credential' }],
       running: [],
@@ -272,7 +274,7 @@ describe('links', () => {
   });
 });
 
-describe('only into a root that holds nothing', () => {
+describe('only into a root whose directories hold nothing', () => {
   test('our notes, empty folders and files that nobody wrote to are nothing', async () => {
     fill();
     await ensureRoot(ctx, 'seeder', 'default');
@@ -283,8 +285,8 @@ describe('only into a root that holds nothing', () => {
   });
 
   test.each([
-    ['a file', () => writeFileSync(join(shared(), 'notes.md'), '# ours'), 'notes.md'],
-    ['a file far below', () => put('ours/installations/seeder/default/shared/a/b/c', 'x'), 'a/b/c'],
+    ['a log', () => writeFileSync(join(shared(), 'log.jsonl'), '{}\n'), 'log.jsonl'],
+    ['a file far below', () => put('ours/installations/seeder/default/shared/skills/b/c', 'x'), 'skills/b/c'],
     ['a link', () => symlinkSync('/x', join(shared(), 'skills')), 'skills'],
   ])('%s is something: nothing is copied', async (_case, make, holds) => {
     fill();
@@ -298,6 +300,106 @@ describe('only into a root that holds nothing', () => {
     await expect(planSeed(ctx, tool, 'default')).rejects.toThrow(refusal);
     await expect(seedRoot(ctx, tool, 'default')).rejects.toThrow(refusal);
     expect(treeOf(join(home, 'ours'))).toEqual(before);
+  });
+
+  test('files that are merged are in nobody’s way: what only the tool’s own have joins them, what accounts have stays', async () => {
+    fill();
+    await addAccount(ctx, 'seeder', 'work');
+    const { home: of } = findStoredAccount(ctx, 'seeder', 'work', 'run');
+    const own = { userID: 'U2', theme: 'light', projects: { '/r': { trusted: false } } };
+    writeFileSync(join(of, 'state.json'), JSON.stringify(own));
+    writeFileSync(join(of, 'notes.md'), '# of accounts');
+    writeFileSync(join(of, 'theme-a.json'), '{"a":1}');
+    const launch = async (label: string) =>
+      joinRoot(ctx, tool, findStoredAccount(ctx, 'seeder', label, 'run'));
+    await launch('work');
+
+    const plan = await planSeed(ctx, tool, 'default');
+    expect(plan.parts).toEqual([
+      { path: 'notes.md', pointers: [], stays: [''] },
+      { path: 'state.json', pointers: ['/projects/~1p'], stays: ['/theme'] },
+    ]);
+    expect([plan.files, plan.inUse]).toEqual([6, []]);
+    const shown = await runCli(['share', 'seed', 'seeder', '--dry-run'], { host: ctx.host, registry });
+    expect(shown.stdout).toContain('  state.json: of it /projects/~1p\n');
+    expect(shown.stdout).toContain('  not state.json/theme: accounts have another one, which stays\n');
+
+    expect(await seedRoot(ctx, tool, 'default')).toEqual({ ...plan, cutOff: undefined, completed: false });
+    expect([held(), textIn('notes.md')]).toEqual([seeded, '# of accounts']);
+    const projects = { '/r': { trusted: false }, '/p': { trusted: true } };
+    expect(JSON.parse(textIn('state.json'))).toEqual({ theme: 'light', projects });
+    await launch('work');
+    expect(JSON.parse(readFileSync(join(of, 'state.json'), 'utf8'))).toEqual({ ...own, projects });
+    await addAccount(ctx, 'seeder', 'second', { sharing: { wanted: 'share' } });
+    await launch('second');
+    const second = findStoredAccount(ctx, 'seeder', 'second', 'run').home;
+    expect(readFileSync(join(second, 'sessions/2026/one.jsonl'), 'utf8')).toBe('session one');
+    expect(JSON.parse(readFileSync(join(second, 'state.json'), 'utf8'))).toEqual({
+      theme: 'light',
+      projects,
+    });
+  });
+
+  test('what accounts deleted does not come back with a seed', async () => {
+    fill();
+    await addAccount(ctx, 'seeder', 'work');
+    const account = findStoredAccount(ctx, 'seeder', 'work', 'run');
+    const write = (projects: object) =>
+      writeFileSync(join(account.home, 'state.json'), JSON.stringify({ userID: 'U2', projects }));
+    write({ '/p': { trusted: true }, '/r': 1 });
+    await joinRoot(ctx, tool, account);
+    write({ '/r': 1 });
+    await joinRoot(ctx, tool, account);
+    await seedRoot(ctx, tool, 'default');
+    expect(JSON.parse(textIn('state.json'))).toEqual({ theme: 'dark', projects: { '/r': 1 } });
+  });
+
+  test('a damaged file of the root keeps its part out, and nothing else', async () => {
+    fill();
+    await ensureRoot(ctx, 'seeder', 'default');
+    writeFileSync(join(shared(), 'state.json'), '{"theme":');
+    const { leftOut } = await planSeed(ctx, tool, 'default');
+    expect(leftOut).toEqual([
+      { path: 'state.json', why: expect.stringMatching(/^in what accounts share: .*byte 9/) },
+    ]);
+    await seedRoot(ctx, tool, 'default');
+    expect([held(), textIn('state.json')]).toEqual([seeded, '{"theme":']);
+  });
+
+  test('an account that runs is named; an empty log that it may have open is not taken from under it', async () => {
+    fill();
+    await addAccount(ctx, 'seeder', 'work');
+    const account = findStoredAccount(ctx, 'seeder', 'work', 'run');
+    await joinRoot(ctx, tool, account);
+    mkdirSync(join(account.home, 'running'));
+    writeFileSync(join(account.home, 'running/1.json'), JSON.stringify({ pid: 77 }));
+    const { ino } = statSync(join(shared(), 'log.jsonl'));
+    const { code, stderr } = await runCli(['share', 'seed', 'seeder', '--yes'], { host: ctx.host, registry });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('copied 7 files')]);
+    expect(stderr).toContain('running with what accounts share: work; ');
+    expect(stderr).toContain('  not log.jsonl: an account that runs may be writing it');
+    expect(statSync(join(shared(), 'log.jsonl'))).toMatchObject({ ino, size: 0 });
+    expect(readFileSync(join(account.home, 'sessions/2026/one.jsonl'), 'utf8')).toBe('session one');
+  });
+
+  test('somebody who is at a file for too long: nothing is said to be done, and the next launch does it', async () => {
+    await addAccount(ctx, 'seeder', 'work');
+    const account = findStoredAccount(ctx, 'seeder', 'work', 'run');
+    const root = await ensureRoot(ctx, 'seeder', 'default');
+    const whole = 'ours/installations/seeder/default/shared/.root/seed';
+    put(`${whole}/state.json`, '{"theme":"dark"}');
+    put(`${whole}/skills/x/SKILL.md`, '# x');
+    const other = process({ processes: processTable(1002, new Set()) });
+    const lock = rootStateFile(ctx.host, root, 'state.json');
+    mkdirSync(dirname(lock), { recursive: true });
+    await withLock(other.host, lock, 'a merge', async () => {
+      const asked = publishSeed(ctx, tool, root, 10);
+      await expect(asked).rejects.toThrow(expect.objectContaining({ code: 'SEED_INCOMPLETE' }));
+      expect(existsSync(join(shared(), 'state.json'))).toBe(false);
+    });
+    await joinRoot(ctx, tool, account);
+    expect(JSON.parse(readFileSync(join(account.home, 'state.json'), 'utf8'))).toEqual({ theme: 'dark' });
+    expect(held()).toContain('skills/x/SKILL.md');
   });
 
   test('twice is once', async () => {

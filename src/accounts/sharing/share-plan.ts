@@ -31,6 +31,11 @@ export interface SharedEntry {
   readonly retention: readonly Retention[];
 }
 
+/** A file of the account's own, whose shared part is merged with the root's. */
+export function isMerged({ how }: Pick<SharedEntry, 'how'>): boolean {
+  return how === 'mixed' || how === 'mirror';
+}
+
 /** What accounts of the tool can share. Nothing that is not here is ever shared. */
 export function sharePlan(host: Host, tool: AITool): readonly SharedEntry[] {
   const known = plans.get(tool)?.[host.platform];

@@ -40,7 +40,7 @@ export async function joinRoot(
   }
   assertRetention(ctx, tool, account);
   const joined = await unlessBusy(ctx, account, async () => {
-    await settleSeed(ctx, await ensureRoot(ctx, tool.id, account.root));
+    await settleSeed(ctx, tool, await ensureRoot(ctx, tool.id, account.root));
     const assembly = isAssembled(ctx, tool, account) ? undefined : await assembleHome(ctx, tool, account);
     return { ...(assembly && { assembly }), sync: await syncRoot(ctx, tool, account) };
   });

@@ -13,11 +13,14 @@ import {
   writeAtomic,
 } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
+import { livenessOf } from '../home/liveness.ts';
 import { placeIn } from '../sharing/home-facts.ts';
-import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
+import { ensureRoot, readRoot, type SharedRoot } from '../sharing/shared-root.ts';
+import { listAccounts } from '../store/account-store.ts';
 import { markAt } from './look.ts';
-import { publishSeed, seedFolder, stateIn } from './publish-seed.ts';
+import { publishSeed, seedFolder } from './publish-seed.ts';
 import { type SeededDocument, seedDocument } from './seed-document.ts';
+import { obstacleIn } from './seed-obstacle.ts';
 import { type LeftOut, type SeedFile, seedSources } from './seed-sources.ts';
 
 /** What of the tool's own directory goes into a root. Paths are relative to a home and to the root. */
@@ -25,18 +28,19 @@ export interface Seed {
   readonly files: readonly SeedFile[];
   readonly documents: readonly SeededDocument[];
   readonly leftOut: readonly LeftOut[];
+  /** Labels of accounts that share the root and run. */
+  readonly inUse: readonly string[];
 }
 
 /** What `seedFiles` would copy. Changes nothing. @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, STATE_DAMAGED */
 export function planSeedFiles(ctx: AccountsContext, tool: AITool, name: string): Seed {
   requireSeedable(ctx, tool, name);
-  const folder = ctx.paths.sharedFolder(tool.id, name);
-  return seedOf(ctx, tool, { folder, salt: readRoot(ctx, tool.id, name)?.salt ?? '' });
+  return seedOf(ctx, tool, name, readRoot(ctx, tool.id, name));
 }
 
-/** Nothing is there that a seed could meet, but for one that was cut off. @throws as planSeedFiles */
+/** Nothing is there that a seed would meet and could not be merged with. @throws as planSeedFiles */
 export function requireSeedable(ctx: AccountsContext, tool: AITool, name: string): void {
-  if (readRoot(ctx, tool.id, name) && !isSeedCutOff(ctx, tool, name)) requireEmpty(ctx, tool, name);
+  if (readRoot(ctx, tool.id, name) && !isSeedCutOff(ctx, tool, name)) requireRoom(ctx, tool, name);
 }
 
 /** Whoever copied a seed has died when it was whole, and not yet in its place. */
@@ -45,12 +49,12 @@ export function isSeedCutOff({ host, paths }: AccountsContext, tool: AITool, nam
 }
 
 /**
- * Copies what accounts may share out of the tool's own directory into a root in which nothing is yet: paths and keys
- * that are classed as shared, never who somebody is, nothing that looks like a key, nothing unknown. That directory
- * is only read. Made beside its place and moved in: whoever dies on the way leaves a root without it, or one that
- * `publishSeed` completes.
+ * Copies what accounts may share out of the tool's own directory into a root whose directories hold nothing yet:
+ * paths and keys that are classed as shared, never who somebody is, nothing that looks like a key, nothing unknown.
+ * Files that are merged join those that accounts have there already. The tool's directory is only read. Made beside
+ * its place and moved in: whoever dies on the way leaves a root without it, or one that `publishSeed` completes.
  * @returns undefined: there was a seed that had only to be completed
- * @throws ToolsError ROOT_NOT_EMPTY, ROOT_GONE, STATE_DAMAGED, BUSY, and those of writing
+ * @throws ToolsError ROOT_NOT_EMPTY, SEED_INCOMPLETE, ROOT_GONE, STATE_DAMAGED, BUSY, and those of writing
  */
 export async function seedFiles(ctx: AccountsContext, tool: AITool, name: string): Promise<Seed | undefined> {
   const { host } = ctx;
@@ -61,25 +65,45 @@ export async function seedFiles(ctx: AccountsContext, tool: AITool, name: string
     host,
     folder,
     `the seed of ${tool.id}`,
-    ({ assertOurs }) => {
-      if (publishSeed(ctx, root)) return undefined;
-      requireEmpty(ctx, tool, name);
-      const seed = seedOf(ctx, tool, root);
-      const staged = stage(host, folder, seed, assertOurs);
-      publishSeed(ctx, root);
+    async ({ assertOurs }) => {
+      if (await publishSeed(ctx, tool, root, patience)) return undefined;
+      requireRoom(ctx, tool, name);
+      const staged = stage(host, folder, seedOf(ctx, tool, name, root), assertOurs);
+      await publishSeed(ctx, tool, root, patience);
       return staged;
     },
     { tell: ctx.tell },
   );
 }
 
-function seedOf(ctx: AccountsContext, tool: AITool, root: { folder: string; salt: string }): Seed {
-  const { files, documents, leftOut } = seedSources(ctx, tool, root.folder);
-  return { files, leftOut, documents: documents.map((each) => seedDocument(ctx, tool, root.salt, each)) };
+/** Milliseconds that a person who asked for a seed waits for who is at the files that it joins. */
+const patience = 10_000;
+
+function seedOf(ctx: AccountsContext, tool: AITool, name: string, root: SharedRoot | undefined): Seed {
+  const folder = ctx.paths.sharedFolder(tool.id, name);
+  const inUse = root ? runningOn(ctx, tool, root) : [];
+  const { files, documents, leftOut } = seedSources(ctx, tool, folder);
+  // Whoever has an empty file open goes on writing it: in its place nobody would see that.
+  const isOpen = ({ path }: SeedFile) =>
+    inUse.length > 0 && ctx.host.files.stat(placeIn(ctx.host, folder, path))?.isFile() === true;
+  return {
+    files: files.filter((file) => !isOpen(file)),
+    documents: documents.map((each) => seedDocument(ctx, tool, root, each)),
+    leftOut: [...leftOut, ...files.filter(isOpen).map(({ path }) => ({ path, why: 'inUse' as const }))],
+    inUse,
+  };
 }
 
-function requireEmpty(ctx: AccountsContext, tool: AITool, name: string): void {
-  const holds = stateIn(ctx.host, ctx.paths.sharedFolder(tool.id, name));
+function runningOn(ctx: AccountsContext, tool: AITool, { name }: SharedRoot): readonly string[] {
+  return listAccounts(ctx, tool.id).flatMap(({ account }) =>
+    account?.sharing.on && account.root === name && livenessOf(ctx, tool, account).state !== 'none'
+      ? [account.label]
+      : [],
+  );
+}
+
+function requireRoom(ctx: AccountsContext, tool: AITool, name: string): void {
+  const holds = obstacleIn(ctx.host, tool, ctx.paths.sharedFolder(tool.id, name));
   if (holds !== undefined) throw new ToolsError('ROOT_NOT_EMPTY', { tool: tool.id, root: name, holds });
 }
 

@@ -5,7 +5,7 @@ import type { AccountsContext } from '../context.ts';
 import { type HomePaths, systemPaths } from '../home/home-paths.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
 import { canBeShared, canLieAtOrBelow, homeFacts, homePathOf } from '../sharing/home-facts.ts';
-import { type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
+import { isMerged, type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
 import { isDatabase } from './is-database.ts';
 import { seedLink } from './seed-link.ts';
 
@@ -30,9 +30,10 @@ export interface LeftOut {
   readonly path: string;
   /**
    * `database`: two programs that write it in two places can't be made one; `link`: it leads to what is the tool's
-   * own; `special`: it is no file; `unreadable`: it can't be read; `changing`: somebody goes on writing it.
+   * own; `special`: it is no file; `unreadable`: it can't be read; `changing`: somebody goes on writing it;
+   * `inUse`: the root has an empty one, which an account that runs may have open.
    */
-  readonly why: 'database' | 'link' | 'special' | 'unreadable' | 'changing';
+  readonly why: 'database' | 'link' | 'special' | 'unreadable' | 'changing' | 'inUse';
 }
 
 export interface SeedSources {
@@ -47,7 +48,7 @@ export function seedSources(ctx: AccountsContext, tool: AITool, root: string): S
   const entries = systemEntries(ctx, tool, system);
   // A lock that somebody holds over there is held by nobody here.
   const guards = entries.flatMap(({ entry }) => entry.guards);
-  const own = new Set(entries.filter(({ entry }) => isDocument(entry)).map(({ entry }) => entry.path));
+  const own = new Set(entries.filter(({ entry }) => isMerged(entry)).map(({ entry }) => entry.path));
   const facts = homeFacts(ctx.host, tool).map(({ path, fact }) => ({
     ...fact,
     path,
@@ -59,20 +60,16 @@ export function seedSources(ctx: AccountsContext, tool: AITool, root: string): S
   };
   const hasOwnWay = (path: string) => own.has(path) || guards.some((guard) => canLieAtOrBelow(path, guard));
   const found = { files: new Map<string, SeedFile>(), leftOut: new Map<string, LeftOut>() };
-  for (const { entry, from } of entries.filter((each) => !isDocument(each.entry))) {
+  for (const { entry, from } of entries.filter((each) => !isMerged(each.entry))) {
     // Below a directory that is one link all is shared, whatever its name.
     const isLeft = (path: string) => hasOwnWay(path) || (entry.how === 'children' && isOwn(path));
     gather({ ctx, system, root, isLeft, found }, { path: entry.path, from });
   }
   return {
     files: [...found.files.values()],
-    documents: entries.filter(({ entry, from }) => isDocument(entry) && isThere(ctx, from)),
+    documents: entries.filter(({ entry, from }) => isMerged(entry) && isThere(ctx, from)),
     leftOut: [...found.leftOut.values()],
   };
-}
-
-function isDocument({ how }: SharedEntry): boolean {
-  return how === 'mixed' || how === 'mirror';
 }
 
 function isThere({ host }: AccountsContext, path: string): boolean {

@@ -3,7 +3,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
-import { sharedEntries } from '../sharing/share-plan.ts';
+import { isMerged, sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
 import { consumeDeadMarks } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
@@ -58,9 +58,7 @@ export function fileTasks(
   wish: SyncWish,
 ): readonly FileTask[] {
   const unshared = once(() => unsharedOf(ctx, tool));
-  const merged = sharedEntries(ctx.host, tool, account).filter(
-    ({ how }) => how === 'mixed' || how === 'mirror',
-  );
+  const merged = sharedEntries(ctx.host, tool, account).filter(isMerged);
   return expandEntries(ctx.host, merged, [account.home, root.folder]).map((entry) => ({
     ctx,
     tool,

@@ -1,5 +1,5 @@
 import { baseAfter, type MergeStep } from '../../merge/index.ts';
-import { ensureFolder, type HeldLock, stageWrite, writeAtomic } from '../../state/index.ts';
+import { ensureFolder, type HeldLock, stageWrite, sweepLitter, writeAtomic } from '../../state/index.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { withToolLock } from '../home/tool-lock.ts';
 import { type Looked, readLooked, writeBase } from './file-base.ts';
@@ -46,7 +46,9 @@ function writeShared(task: FileTask, { shared }: Reading, step: MergeStep, lock:
   keepSharedLosses(task, step);
   lock.assertOurs();
   writeRootState(ctx, root, entry.path, step.root);
-  ensureFolder(ctx.host, ctx.host.path.dirname(shared.file));
+  const folder = ctx.host.path.dirname(shared.file);
+  ensureFolder(ctx.host, folder);
+  sweepLitter(ctx.host, folder);
   const beforeCommit = () => {
     requireSame(task, shared);
     lock.assertOurs();

@@ -11,9 +11,10 @@ export class ShareSeedCommand extends BaseCommand {
     category: 'Sharing',
     description: "copy what accounts can share from the tool's own directory",
     details: `
-      Sessions, commands, memory and the shared part of settings are copied into a shared root that holds nothing
-      yet, so that your history is there on the first day of an account. Never who you are, nothing that looks like
-      a key, no database, nothing that is not known. The tool's own directory is only read.
+      Sessions, commands, memory and the shared part of settings are copied into a shared root whose directories
+      hold nothing yet, so that your history is there on the first day of an account. Settings and the like join
+      those that accounts have there already, whose values stay. Never who you are, nothing that looks like a key,
+      no database, nothing that is not known. The tool's own directory is only read.
     `,
     examples: [
       ['See what would be copied', '$0 share seed claude --dry-run'],
@@ -50,7 +51,7 @@ export class ShareSeedCommand extends BaseCommand {
 }
 
 function planLines(plan: SeedPlan): readonly string[] {
-  const { from, files, bytes, paths, parts, leftOut, running } = plan;
+  const { from, files, bytes, paths, parts, leftOut, running, inUse } = plan;
   if (plan.cutOff) return ['a copy was cut off before: it is completed, and nothing else is done'];
   const partOf = new Map(parts.map(({ path, pointers }) => [path, pointers]));
   const whole = paths.map(({ path, files: count, bytes: size }) => {
@@ -59,14 +60,20 @@ function planLines(plan: SeedPlan): readonly string[] {
       ? `  ${path}: of it ${few(pointers, 5).join(', ')}`
       : `  ${path}: ${counted(count)}, ${sizeInWords(size)}`;
   });
+  const stays = parts.flatMap(({ path, stays: pointers }) =>
+    pointers.map((pointer) => `  not ${path}${pointer}: accounts have another one, which stays`),
+  );
   const reasonOf = (why: string) => reasons[why] ?? why;
   const left = leftOut.map(({ path, pointer, why }) => `  not ${path}${pointer ?? ''}: ${reasonOf(why)}`);
   return [
     files === 0 ? `from ${from}: nothing to copy` : `from ${from}: ${counted(files)}, ${sizeInWords(bytes)}`,
     ...whole,
-    ...few(left, 20),
+    ...few([...stays, ...left], 20),
     ...(running.length > 0
       ? [`running there now: process ${running.join(', ')}; what it writes later is not copied`]
+      : []),
+    ...(inUse.length > 0
+      ? [`running with what accounts share: ${inUse.join(', ')}; parts of files reach it at its next start`]
       : []),
   ];
 }
@@ -82,6 +89,7 @@ const reasons: Readonly<Record<string, string>> = {
   special: 'no regular file',
   unreadable: 'it cannot be read',
   changing: 'it changes faster than it can be copied',
+  inUse: 'an account that runs may be writing it; end that first to have it',
   homePath: "it holds a path of the tool's own directory or of an account",
   scrubbedName: 'it names a variable that carries a login',
   credential: 'it looks like a key',
