@@ -66,6 +66,18 @@ export function textsIn(value: JsonValue): readonly string[] {
   return Object.entries(value).flatMap(([key, child]) => [...textOf(key), ...textsIn(child)]);
 }
 
+/** What of a text that is no document could be a credential. */
+export function wordsIn(bytes: Buffer): readonly string[] {
+  const text = bytes.toString('utf8');
+  return [text.trim(), ...(text.match(/[^\s"'`=,;:<>()[\]{}]{8,}/g) ?? []).flatMap(bare)];
+}
+
+/** As it stands, and without what ends a sentence. */
+function bare(word: string): readonly string[] {
+  const end = word.replace(/[.!?]+$/, '');
+  return end === word ? [word] : [word, end];
+}
+
 function secretsBelow(value: JsonValue, key: string): readonly string[] {
   if (typeof value === 'string') return isSecret(key, value) ? textOf(value) : [];
   if (Array.isArray(value)) return value.flatMap((item) => secretsBelow(item, key));

@@ -2,7 +2,7 @@ import { type AccountsContext, looksLikeCredential } from '../accounts/index.ts'
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
 import { type KeyRule, type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
-import { contentOf, textsIn } from './credentials-in.ts';
+import { contentOf, textsIn, wordsIn } from './credentials-in.ts';
 import type { RootView } from './prove-root.ts';
 
 interface MergedFile {
@@ -29,6 +29,7 @@ export function proveMergedFile(
     book.gap(['noSecretShared', 'nothingPrivateShared'], { what: at, why: content.why });
   else if (content.state === 'whole') {
     const text = content.bytes.toString('utf8');
+    ring.mention(wordsIn(content.bytes), seen);
     if (looksLikeCredential(text))
       book.found('noSecretShared', new ToolsError('CREDENTIAL_SHARED', { tool, path: at }));
   } else if (content.state === 'document') {

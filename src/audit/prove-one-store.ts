@@ -1,7 +1,7 @@
 import { type AccountsContext, credentialIn, ourTree, readKey } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { Book } from './book.ts';
-import { contentOf, credentialsIn, textsIn } from './credentials-in.ts';
+import { contentOf, credentialsIn, textsIn, wordsIn } from './credentials-in.ts';
 import { type KeyRing, keyRing, type Seen } from './key-ring.ts';
 import { storeFiles } from './store-files.ts';
 import { type Focus, isInFocus, type Subject } from './subjects.ts';
@@ -164,11 +164,6 @@ function mentionWords(
   const content = contentOf(ctx.host, path, 'text');
   if (content.state === 'whole') ring.mention(wordsIn(content.bytes), seen);
   else if (content.state === 'gap') onGap(content.why);
-}
-
-function wordsIn(bytes: Buffer): readonly string[] {
-  const text = bytes.toString('utf8');
-  return [text.trim(), ...(text.match(/[^\s"'=,;:<>()[\]{}]{8,}/g) ?? [])];
 }
 
 function realOf({ host }: AccountsContext, path: string): string {

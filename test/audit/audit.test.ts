@@ -288,10 +288,13 @@ describe('a shared root', () => {
     expect(JSON.stringify(found)).not.toContain('sk-dummy');
   });
 
-  test('a short password of one account, known by nothing but being it', async () => {
+  test.each([
+    ['.claude.json', JSON.stringify({ mcpServers: { s: { args: ['hunter22'] } } })],
+    ['CLAUDE.md', 'Log in with `hunter22`.\n'],
+  ])('a short password of one account, known by nothing but being it, in %s', async (path, text) => {
     const { home } = await world.account('claude', 'b');
     world.put(join(home, '.claude.json'), { mcpServers: { s: { env: { DB_PASSWORD: 'hunter22' } } } });
-    world.put(join(world.rootOf('claude'), '.claude.json'), { mcpServers: { s: { args: ['hunter22'] } } });
+    world.put(join(world.rootOf('claude'), path), text);
     expect(await all()).toMatchObject([{ name: 'oneStore', code: 'CREDENTIAL_ASTRAY' }]);
   });
 
