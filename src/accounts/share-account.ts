@@ -7,6 +7,7 @@ import { canLieAtOrBelow } from './sharing/home-facts.ts';
 import { type DrainPreview, previewDrain } from './sharing/preview-drain.ts';
 import { sharedEntries } from './sharing/share-plan.ts';
 import { shareablePath } from './sharing/shareable-path.ts';
+import { sharersOf } from './store/sharers.ts';
 
 /** What is asked of the sharing of an account. */
 export type SharingChange =
@@ -20,7 +21,7 @@ export interface ShareOptions {
 
 /**
  * Changes what an account shares.
- * @throws ToolsError SHARE_PATH_REFUSED, SHARING_IS_OFF, and as relinkAccount
+ * @throws ToolsError SHARE_PATH_REFUSED, SHARE_PATH_WITHIN, SHARING_IS_OFF, and as relinkAccount
  */
 export async function shareAccount(
   ctx: AccountsContext,
@@ -36,11 +37,15 @@ export async function shareAccount(
 /** What a change would do. */
 export interface SharingPlan extends DrainPreview {
   readonly sharing: StoredAccount['sharing'];
+  /** Labels of the other accounts that share in that root. */
+  readonly others: readonly string[];
+  /** What the account would have in common with them, and has not now. */
+  readonly gains: readonly string[];
   /** What the account would not see any more. */
   readonly loses: readonly string[];
 }
 
-/** Changes nothing. @throws ToolsError SHARE_PATH_REFUSED, SHARING_IS_OFF */
+/** Changes nothing. @throws ToolsError SHARE_PATH_REFUSED, SHARE_PATH_WITHIN, SHARING_IS_OFF */
 export async function planSharing(
   ctx: AccountsContext,
   tool: AITool,
@@ -49,16 +54,37 @@ export async function planSharing(
 ): Promise<SharingPlan> {
   const sharing = sharingAfter(ctx, tool, account, change);
   const next = { ...account, sharing };
-  const left = sharedEntries(ctx.host, tool, next);
-  const loses = leavingPaths(ctx, tool, account, next).filter(
-    (path) => !left.some((entry) => canLieAtOrBelow(path, entry.path)),
-  );
-  const excepted = sharing.except.filter((path) => !account.sharing.except.includes(path));
-  const parted = sharing.on ? excepted.filter((path) => !loses.includes(path)) : [];
-  return { sharing, loses: [...loses, ...parted].sort(), ...previewDrain(ctx, tool, next) };
+  const others = sharersOf(ctx, tool.id, account.root).filter(({ id }) => id !== account.id);
+  const shared = sharedEntries(ctx.host, tool, account);
+  const { moves, conflicts, merges } = previewDrain(ctx, tool, next);
+  return {
+    sharing,
+    others: others.map(({ label }) => label),
+    gains: partingPaths(ctx, tool, next, account),
+    loses: partingPaths(ctx, tool, account, next),
+    moves,
+    conflicts,
+    merges: merges.filter((path) => !shared.some((entry) => entry.path === path)),
+  };
 }
 
-/** What account.json is to say. @throws ToolsError SHARE_PATH_REFUSED, SHARING_IS_OFF */
+/** What is shared before and not after, named as an account parts it. */
+function partingPaths(
+  ctx: AccountsContext,
+  tool: AITool,
+  before: StoredAccount,
+  after: StoredAccount,
+): readonly string[] {
+  const left = sharedEntries(ctx.host, tool, after);
+  const isLeft = (path: string) => left.some((entry) => canLieAtOrBelow(path, entry.path));
+  const gone = leavingPaths(ctx, tool, before, after).filter((path) => !isLeft(path));
+  const { on, except } = after.sharing;
+  const parted =
+    before.sharing.on && on ? except.filter((path) => !before.sharing.except.includes(path)) : [];
+  return [...new Set([...gone, ...parted])].sort();
+}
+
+/** What account.json is to say. @throws ToolsError SHARE_PATH_REFUSED, SHARE_PATH_WITHIN, SHARING_IS_OFF */
 export function sharingAfter(
   ctx: AccountsContext,
   tool: AITool,
@@ -74,8 +100,7 @@ export function sharingAfter(
   for (const path of paths) {
     const above = others.find((each) => canLieAtOrBelow(path, each));
     if (above === undefined) continue;
-    const what = `in ${JSON.stringify(above)}, which ${label} keeps as a whole`;
-    throw new ToolsError('SHARE_PATH_REFUSED', { tool: tool.id, path, what });
+    throw new ToolsError('SHARE_PATH_WITHIN', { tool: tool.id, label, path, above });
   }
   return { on: true, except: others };
 }

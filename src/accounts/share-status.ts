@@ -10,6 +10,7 @@ import { expandEntries } from './sharing/expand-entries.ts';
 import { canLieAtOrBelow, placeIn } from './sharing/home-facts.ts';
 import { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 import { readRoot, type SharedRoot } from './sharing/shared-root.ts';
+import { sharersOf } from './store/sharers.ts';
 import type { HeldValue, SyncConflict } from './sync/sync-report.ts';
 import { whatIsOpen } from './sync/what-is-open.ts';
 
@@ -23,6 +24,8 @@ export interface ShareStatus {
   readonly folder: string | null;
   readonly on: boolean;
   readonly except: readonly string[];
+  /** Labels of the other accounts that share in this root. */
+  readonly others: readonly string[];
   readonly items: readonly SharedItem[];
   /** What the merge does not believe without being told, and what two accounts changed differently. */
   readonly held: readonly HeldValue[];
@@ -61,6 +64,7 @@ export async function shareStatus(
     folder: root?.folder ?? null,
     on: sharing.on,
     except: sharing.except,
+    others: sharersOf(ctx, tool.id, name).flatMap((other) => (other.id === id ? [] : other.label)),
     items: itemsOf(ctx, tool, account, root),
     held: open.held,
     undecided: open.conflicts,
@@ -79,16 +83,20 @@ function itemsOf(
   const plan = sharePlan(ctx.host, tool).filter(({ path }) => !shared.some((each) => each.path === path));
   const folders = [account.home, ctx.paths.sharedFolder(tool.id, account.root)];
   const entries = expandEntries(ctx.host, [...shared, ...plan], folders);
-  return entries
-    .map((entry) => {
-      const { path, how, guards, fact } = entry;
-      const isIn = shared.some((each) => canLieAtOrBelow(path, each.path));
-      const place = isIn ? placed(ctx, account, root, entry) : kept(account, path);
-      const retention = entry.retention.map((each) => assertion(ctx, tool, account, each));
-      return { path, how, ...place, guards, retention, discloses: fact.discloses ?? null };
-    })
-    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const items = entries.map((entry) => {
+    const { path, how, guards, fact } = entry;
+    const isIn = shared.some((each) => canLieAtOrBelow(path, each.path));
+    const place = isIn ? placed(ctx, account, root, entry) : kept(account, path);
+    const retention = entry.retention.map((each) => assertion(ctx, tool, account, each));
+    return { path, how, ...place, guards, retention, discloses: fact.discloses ?? null };
+  });
+  const parted = account.sharing.except
+    .filter((path) => !items.some((item) => item.path === path))
+    .map((path) => ({ path, how: 'link' as const, ...kept(account, path), ...ofItsOwn }));
+  return [...items, ...parted].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
+
+const ofItsOwn = { guards: [], retention: [], discloses: null };
 
 function placed(
   ctx: AccountsContext,

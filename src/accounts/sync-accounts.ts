@@ -3,7 +3,7 @@ import type { AITool } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { readRoot, type SharedRoot } from './sharing/shared-root.ts';
-import { listAccounts } from './store/account-store.ts';
+import { sharersOf } from './store/sharers.ts';
 import type { SyncWish } from './sync/file-task.ts';
 import { dropKept, keptOf, pointersKept, takeKept } from './sync/kept-values.ts';
 import { fileTasks, syncHome } from './sync/sync-home.ts';
@@ -71,7 +71,7 @@ async function syncOneRoot(
   if (!root) return [];
   const patience = { left: patienceOfPerson };
   const pushed = new Map<string, SyncReport>();
-  for (const member of membersOf(ctx, id, name))
+  for (const member of sharersOf(ctx, id, name))
     pushed.set(
       member.id,
       await syncHome(ctx, root, tool, member, { wish: { dryRun: wish.dryRun === true }, patience }),
@@ -112,12 +112,6 @@ function openOf(
     return { path, at, kept, pointers: pointersKept(ctx, conflict) };
   });
   return { tool, label, id, lost };
-}
-
-function membersOf(ctx: AccountsContext, tool: string, root: string): readonly StoredAccount[] {
-  return listAccounts(ctx, tool).flatMap(({ account }) =>
-    account?.sharing.on && account.root === root ? account : [],
-  );
 }
 
 /** Those that share, root by root. */

@@ -9,6 +9,7 @@ import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { startProgress } from './progress.ts';
 import { consent } from './prompt.ts';
+import { sizeInWords } from './sizes.ts';
 import { wayBackProblem } from './version-change.ts';
 
 export interface Consenting {
@@ -52,7 +53,7 @@ export async function carryOut(
 }
 
 export function planLines(tool: AITool, plan: InstallPlan): readonly string[] {
-  const size = plan.bytes === undefined ? '' : `, ${(plan.bytes / 1_000_000).toFixed(1)} MB`;
+  const size = plan.bytes === undefined ? '' : `, ${sizeInWords(plan.bytes)}`;
   const { name, root, rootBecause } = plan;
   const isPlain = name === defaultInstallation && root === defaultInstallation;
   const problem = wayBackProblem(tool, plan);

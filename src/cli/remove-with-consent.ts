@@ -4,6 +4,7 @@ import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import type { Consenting } from './install-with-consent.ts';
 import { consent } from './prompt.ts';
+import { filesInWords, sizeInWords } from './sizes.ts';
 
 /** What would be removed, in words, one line each. @throws ToolsError as requireRemovable */
 export function removalLines(context: CliContext, tool: AITool, name: string): readonly string[] {
@@ -15,7 +16,7 @@ export function removalLines(context: CliContext, tool: AITool, name: string): r
     ...(files === 0
       ? []
       : [
-          `with it what accounts have accumulated in its root: ${files} files, ${(bytes / 1_000_000).toFixed(1)} MB`,
+          `with it what accounts have accumulated in its root: ${filesInWords(files)}, ${sizeInWords(bytes)}`,
         ]),
     ...(name === defaultInstallation ? [`${name} is then whatever PATH has, with an empty root`] : []),
   ];
@@ -33,7 +34,8 @@ export async function removeWithConsent(
   await consent(context, { yes, question: `Remove ${tool.id}@${name}?`, command });
   const state = context.state();
   const { files } = rootStateOf(state, tool, name);
-  if (files > 0) await consent(context, { yes, question: `The ${files} files of its root, too?`, command });
+  if (files > 0)
+    await consent(context, { yes, question: `The ${filesInWords(files)} of its root, too?`, command });
   const removed = await removeInstallation(state, tool, name, { withState: true });
   context.report.tell(`removed ${tool.id}@${name}; for 30 days it lies in ${removed.trash}`);
   return removed;

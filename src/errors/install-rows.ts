@@ -15,9 +15,10 @@ export const installRows = {
     exit: 3,
     message: (d: { tool: string; name: string }) => `${d.tool} has no installation "${d.name}".`,
     hint: (d: { tool: string; name: string; closest?: string | undefined }) => {
-      if (d.closest) return `tools installations show ${d.tool} ${d.closest}`;
-      return /^\d+\.\d+\.\d+/.test(d.name)
-        ? `tools install ${d.tool}@${d.name}`
+      // A version that is nearly the same is another version.
+      if (/^\d+\.\d+\.\d+/.test(d.name)) return `tools install ${d.tool}@${d.name}`;
+      return d.closest
+        ? `tools installations show ${d.tool} ${d.closest}`
         : `tools installations list ${d.tool}`;
     },
   },
@@ -46,7 +47,12 @@ export const installRows = {
     exit: 1,
     message: (d: { tool: string; name: string; users: readonly string[] }) =>
       `the installation "${d.name}" of ${d.tool} is used by ${d.users.join(', ')}.`,
-    hint: (d: { tool: string; name: string }) => `tools installations show ${d.tool} ${d.name}`,
+    hint: (d: { tool: string; name: string; users: readonly string[] }) => {
+      const label = d.users.find((user) => user.includes('#'))?.split('#')[1];
+      return label === undefined
+        ? `tools installations show ${d.tool} ${d.name}`
+        : `tools account move ${d.tool} ${label} --root INSTALLATION, or tools remove ${d.tool} ${label}`;
+    },
   },
   INSTALLATION_RUNNING: {
     exit: 5,
@@ -69,7 +75,7 @@ export const installRows = {
   INSTALLATION_NOT_MANAGED: {
     exit: 3,
     message: (d: { tool: string; name: string }) =>
-      `the installation "${d.name}" of ${d.tool} is no version that we keep: it starts a program from elsewhere.`,
+      `the installation "${d.name}" of ${d.tool} is no version that we keep: it starts a program from elsewhere, which is updated and removed there.`,
     hint: (d: { tool: string; name: string }) => `tools installations show ${d.tool} ${d.name}`,
   },
   PREVIOUS_VERSION_MISSING: {

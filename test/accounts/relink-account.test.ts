@@ -146,6 +146,16 @@ describe('share remove and share add', () => {
     expect(linksOf(account).sessions).toBe(join(lab.shared, 'sessions'));
   });
 
+  test('what lies behind a link of the home is shared already: of it nothing would be moved', async () => {
+    const lab = sharingLab();
+    const account = await sharingPair(lab);
+    const ctx = lab.process();
+    await joinRoot(ctx, demoTool, account);
+    const change: SharingChange = { kind: 'remove', paths: ['sessions/theirs.jsonl'] };
+    const plan = await planSharing(ctx, demoTool, account, change);
+    expect(plan).toMatchObject({ loses: ['sessions/theirs.jsonl'], moves: [], conflicts: [], merges: [] });
+  });
+
   test('one entry of a shared directory makes that directory real, with the others linked in it', async () => {
     const lab = sharingLab();
     const account = await sharingPair(lab);

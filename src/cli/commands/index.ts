@@ -49,8 +49,16 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['whoami'], load: async () => (await import('./whoami.ts')).WhoamiCommand },
   { words: ['which'], load: async () => (await import('./which.ts')).WhichCommand },
   { words: ['share status'], load: async () => (await import('./share/status.ts')).ShareStatusCommand },
-  { words: ['share on'], load: async () => (await import('./share/on.ts')).ShareOnCommand },
-  { words: ['share off'], load: async () => (await import('./share/off.ts')).ShareOffCommand },
+  {
+    words: ['share on'],
+    synopsis: '<tool> -a <label>',
+    load: async () => (await import('./share/on.ts')).ShareOnCommand,
+  },
+  {
+    words: ['share off'],
+    synopsis: '<tool> -a <label>',
+    load: async () => (await import('./share/off.ts')).ShareOffCommand,
+  },
   {
     words: ['share add'],
     synopsis: '<tool> -a <label> <path> [<path>]',
@@ -82,6 +90,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     words: ['installations remove'],
+    synopsis: '<tool> <name>',
     load: async () => (await import('./installations/remove.ts')).InstallationsRemoveCommand,
   },
   { words: ['sync'], load: async () => (await import('./sync.ts')).SyncCommand },

@@ -48,14 +48,16 @@ export class InstallCommand extends BaseCommand {
       ...(wanted === undefined ? {} : { version: wanted }),
       ...rootWish(this, this.words),
     };
-    if (!this.dryRun) return this.printDone(await installWithConsent(this.context, tool, request));
+    if (!this.dryRun) {
+      const installed = await installWithConsent(this.context, tool, request);
+      const at = request.name === defaultInstallation ? '' : `@${request.name}`;
+      this.tell(`to start it: tools run ${tool.id}${at} -a LABEL`);
+      if (this.json) await this.print({ installed }, '');
+      return;
+    }
     const state = this.context.state();
     const waiting = { text: `looking up ${tool.displayName}`, quiet: request.quiet };
     const plan = await whileWaiting(this.context, waiting, () => planInstall(state, tool, request));
     await this.print({ dryRun: true, plan }, planLines(tool, plan));
-  }
-
-  private async printDone(plan: object): Promise<void> {
-    if (this.json) await this.print({ installed: plan }, '');
   }
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { type AccountListing, findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
+import { noAccountYet } from '../no-account-yet.ts';
 import { installationOption } from '../options.ts';
 import { whoOf } from '../who.ts';
 
@@ -46,6 +47,7 @@ export class ListCommand extends BaseCommand {
         rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
       },
     );
+    if (listings.length === 0 && listed.length === 0) this.tell(noAccountYet(tool?.id));
     this.tellUnchosen(listed);
     const damaged = listings.filter((listing) => listing.damage !== undefined);
     return this.reportDamage(damaged);

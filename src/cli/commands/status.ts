@@ -3,6 +3,7 @@ import { type Choice, chooseAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { noAccountYet } from '../no-account-yet.ts';
 import { accountOption, installationOption } from '../options.ts';
 import { statusTable } from '../status-table.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
@@ -50,6 +51,7 @@ export class StatusCommand extends BaseCommand {
           )
         : all;
     await this.print({ tools: shown.map(plainOf) }, statusTable(shown));
+    if (shown.length === 0) this.tell(noAccountYet());
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
   }
 

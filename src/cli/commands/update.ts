@@ -61,18 +61,18 @@ export class UpdateCommand extends BaseCommand {
     const plan = await planRollBack(state, tool, name);
     const { root } = findInstallation(state.host, state.paths, tool, name);
     const problem = wayBackProblem(tool, { before: plan.to, version: plan.from, root });
-    const step = `${tool.id}@${name} from ${plan.from} to ${plan.to}`;
+    const step = `${tool.id}@${name} back from ${plan.from} to ${plan.to}`;
     if (this.dryRun)
       return this.print({ dryRun: true, plan, problem: problem ?? null }, [
-        `would roll ${step} back`,
+        `would roll ${step}`,
         ...(problem === undefined ? [] : [problem]),
       ]);
     if (problem !== undefined) {
       this.tell(problem);
-      await consent(this.context, { yes: this.yes, question: `Roll ${step} back?`, command: this.words });
+      await consent(this.context, { yes: this.yes, question: `Roll ${step}?`, command: this.words });
     }
     const done = await rollBack(state, tool, name);
-    this.tell(`rolled ${step} back`);
+    this.tell(`rolled ${step}`);
     if (this.json) await this.print({ rolledBack: done }, '');
   }
 }

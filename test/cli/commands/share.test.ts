@@ -235,19 +235,28 @@ describe('tools share', () => {
     const { home } = await pair();
     const off = await world.run('share off alpha -a home');
     expect(off.code).toBe(0);
-    expect(off.stderr).toContain(
-      'alpha#home has no part any more in locks, prefs.json, sessions, settings.json, skills',
+    expect(off.stderr).toBe(
+      'alpha#home shares nothing from now on: what lies there stays as it is for the others\nthe way back: tools share on alpha -a home\n',
     );
     expect(existsSync(join(home, 'sessions'))).toBe(false);
     await world.run('run alpha -a home apart');
     const dry = await world.run('share on alpha -a home --dry-run');
     expect(dry).toMatchObject({
       code: 0,
-      stdout: 'moves sessions (1 file, 1 kB)\nmerges settings.json\n',
+      stdout:
+        'shares locks, prefs.json, sessions, settings.json, skills with work\nmoves sessions (1 file, 1 kB)\nmerges settings.json\n',
     });
     const asked = await world.run('share on alpha -a home');
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
-    expect((await world.run('share on alpha -a home --yes')).code).toBe(0);
+    const on = await world.run('share on alpha -a home --yes');
+    expect(on).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('alpha#home shares with work from now on\n'),
+    });
+    expect(await world.run('share on alpha -a home')).toMatchObject({
+      code: 0,
+      stderr: 'alpha#home shares that already\n',
+    });
     expect(readdirSync(join(world.shared, 'sessions'))).toEqual(['apart.jsonl']);
     expect(lstatSync(join(home, 'sessions')).isSymbolicLink()).toBe(true);
   });
@@ -255,10 +264,33 @@ describe('tools share', () => {
   test('remove and add, by path', async () => {
     await pair();
     const { code, stderr } = await world.run('share remove alpha -a home skills');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('alpha#home has no part any more in skills')]);
+    expect([code, stderr]).toEqual([
+      0,
+      'alpha#home keeps skills to itself from now on: what lies there stays as it is for the others\nthe way back: tools share add alpha -a home skills (what both have by then is joined)\n',
+    ]);
     expect(await itemsOf('home')).toEqual(expect.objectContaining({ skills: 'private', sessions: 'linked' }));
-    expect((await world.run('share add alpha -a home skills')).code).toBe(0);
+    const dry = await world.run('share add alpha -a home skills --dry-run');
+    expect(dry.stdout).toBe('shares skills with work\n');
+    const add = await world.run('share add alpha -a home skills');
+    expect([add.code, add.stderr]).toEqual([0, 'alpha#home shares skills with work from now on\n']);
     expect(await itemsOf('home')).toEqual(expect.objectContaining({ skills: 'linked' }));
+  });
+
+  test('one entry of a directory: nothing of the others moves, and it is listed; above it nothing is added', async () => {
+    await pair();
+    for (const name of ['a', 'b'])
+      world.put(join(world.shared, 'skills', name, 'x.md').slice(world.home.length), name);
+    const { code, stderr } = await world.run('share remove alpha -a home skills/a');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('alpha#home keeps skills/a to itself')]);
+    expect((await world.run('share status alpha -a home')).stdout).toContain(
+      'alpha\thome\tskills/a\tprivate\ttaken out by share remove\n',
+    );
+    await world.run('share remove alpha -a home skills');
+    expect(await world.run('share add alpha -a home skills/a')).toMatchObject({
+      code: 2,
+      stderr:
+        'tools: "skills/a" lies in "skills", which alpha#home keeps to itself as a whole.\ntry:   tools share add alpha -a home skills\n',
+    });
   });
 
   test('a path that is never shared is refused with what it is', async () => {

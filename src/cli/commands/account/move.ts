@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { moveAccount, planMove } from '../../../accounts/index.ts';
 import { ToolsError } from '../../../errors/index.ts';
 import { ShareCommand } from '../../share-command.ts';
+import { moveLines } from '../../sharing-words.ts';
 
 export class AccountMoveCommand extends ShareCommand {
   static override paths = [['account', 'move']];
@@ -9,8 +10,9 @@ export class AccountMoveCommand extends ShareCommand {
     category: 'Accounts',
     description: 'move an account to what the accounts of another installation share',
     details: `
-      What it changed is brought to the root that it leaves, which stays as it is; its login and all that is its
-      alone stay with it. From then on it uses that installation, unless its own has the same root.
+      What it changed is brought to the root that it leaves, which stays as it is, sessions and all; its login and all
+      that is its alone stay with it. From then on it uses that installation, unless its own has the same root. To
+      take along what it shared: \`share off --copy\`, then this, then \`share on\`.
     `,
     examples: [['To the root of 0.171.0', '$0 account move codex work --root 0.171.0']],
   });
@@ -34,6 +36,19 @@ export class AccountMoveCommand extends ShareCommand {
       if (this.json) await this.print({ account }, '');
       return 0;
     }
-    return this.carryOut(account, plan, () => moveAccount(state, tool, account, asked));
+    const name = `${tool.id}#${account.label}`;
+    const left = account.sharing.on
+      ? `; what it shared on ${JSON.stringify(account.root)} stays there`
+      : '; it shares nothing there either, as before';
+    const to = `the root ${JSON.stringify(plan.use.root)}`;
+    return this.carryOut(account, {
+      plan,
+      planned: [`moves ${name} to ${to}${left}`, ...moveLines(plan)],
+      work: () => moveAccount(state, tool, account, asked),
+      done: [
+        `${name} is on ${to} from now on${left}`,
+        `the way back: tools account move ${tool.id} ${account.label} --root ${account.installation}`,
+      ],
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { ToolsError } from '../../../errors/index.ts';
 import { agreed } from '../../address.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { dryRunOption, yesOption } from '../../options.ts';
@@ -21,13 +22,18 @@ export class InstallationsRemoveCommand extends BaseCommand {
   });
 
   tool = Option.String();
-  name = Option.String();
+  name = Option.String({ required: false });
   yes = yesOption();
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
     const { tool, installation } = this.addressed(this.tool);
-    const name = agreed(this.tool, installation, this.name) ?? this.name;
+    const name = agreed(this.tool, installation, this.name);
+    if (name === undefined)
+      throw new ToolsError('ARGUMENT_MISSING', {
+        command: this.words,
+        usage: `tools installations remove ${tool.id} NAME`,
+      });
     if (this.dryRun) {
       const lines = removalLines(this.context, tool, name);
       return this.print({ dryRun: true, tool: tool.id, name }, lines);

@@ -9,9 +9,10 @@ import { defaultInstallation } from '../../../install/index.ts';
 import { agreed } from '../../address.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { whileWaiting } from '../../progress.ts';
+import { sizeInWords } from '../../sizes.ts';
 
 const uses = {
-  current: 'started',
+  current: 'the one that starts',
   previous: 'for a roll-back',
   leftover: 'goes with the next install, once nobody runs it',
 } as const;
@@ -62,8 +63,6 @@ function linesOf(facts: InstallationFacts, versions: readonly KeptVersion[]): re
     `  root: ${root}`,
     `  accounts: ${labels(users.accounts)}`,
     `  on its root: ${labels([...users.rootAccounts, ...users.installations.map((other) => `@${other}`)])}`,
-    ...versions.map(
-      (each) => `  on disk: ${each.version}, ${(each.bytes / 1_000_000).toFixed(1)} MB, ${uses[each.use]}`,
-    ),
+    ...versions.map((each) => `  on disk: ${each.version}, ${sizeInWords(each.bytes)}, ${uses[each.use]}`),
   ];
 }

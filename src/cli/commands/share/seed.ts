@@ -4,6 +4,7 @@ import { defaultInstallation } from '../../../install/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { dryRunOption, installationOption, yesOption } from '../../options.ts';
 import { consent } from '../../prompt.ts';
+import { filesInWords, sizeInWords } from '../../sizes.ts';
 
 export class ShareSeedCommand extends BaseCommand {
   static override paths = [['share', 'seed']];
@@ -34,7 +35,7 @@ export class ShareSeedCommand extends BaseCommand {
     if (this.dryRun) return this.print({ dryRun: true, ...plan }, planLines(plan));
     if (plan.files === 0 && !plan.cutOff) return this.print({ ...plan, completed: false }, planLines(plan));
     for (const line of planLines(plan)) this.tell(line);
-    const what = plan.cutOff ? 'the rest of it' : `${counted(plan.files)} (${sizeInWords(plan.bytes)})`;
+    const what = plan.cutOff ? 'the rest of it' : `${filesInWords(plan.files)} (${sizeInWords(plan.bytes)})`;
     await consent(this.context, {
       yes: this.yes,
       question: `Copy ${what} into what accounts of ${tool.displayName} share?`,
@@ -43,7 +44,7 @@ export class ShareSeedCommand extends BaseCommand {
     const seeded = await seedRoot(state, tool, installation);
     this.tell(
       'files' in seeded
-        ? `copied ${counted(seeded.files)} (${sizeInWords(seeded.bytes)})`
+        ? `copied ${filesInWords(seeded.files)} (${sizeInWords(seeded.bytes)})`
         : 'what was cut off before is whole now',
     );
     if (this.json) await this.print(seeded, '');
@@ -58,7 +59,7 @@ function planLines(plan: SeedPlan): readonly string[] {
     const pointers = partOf.get(path)?.filter((pointer) => pointer !== '') ?? [];
     return pointers.length > 0
       ? `  ${path}: of it ${few(pointers, 5).join(', ')}`
-      : `  ${path}: ${counted(count)}, ${sizeInWords(size)}`;
+      : `  ${path}: ${filesInWords(count)}, ${sizeInWords(size)}`;
   });
   const stays = parts.flatMap(({ path, stays: pointers }) =>
     pointers.map((pointer) => `  not ${path}${pointer}: accounts have another one, which stays`),
@@ -66,7 +67,9 @@ function planLines(plan: SeedPlan): readonly string[] {
   const reasonOf = (why: string) => reasons[why] ?? why;
   const left = leftOut.map(({ path, pointer, why }) => `  not ${path}${pointer ?? ''}: ${reasonOf(why)}`);
   return [
-    files === 0 ? `from ${from}: nothing to copy` : `from ${from}: ${counted(files)}, ${sizeInWords(bytes)}`,
+    files === 0
+      ? `from ${from}: nothing to copy`
+      : `from ${from}: ${filesInWords(files)}, ${sizeInWords(bytes)}`,
     ...whole,
     ...few([...stays, ...left], 20),
     ...(running.length > 0
@@ -95,11 +98,3 @@ const reasons: Readonly<Record<string, string>> = {
   credential: 'it looks like a key',
   privateInside: "something of one account's is in it",
 };
-
-function sizeInWords(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function counted(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
-}

@@ -14,6 +14,7 @@ import {
 import { ToolsError } from '../../../errors/index.ts';
 import type { AITool } from '../../../registry/index.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { noAccountYet } from '../../no-account-yet.ts';
 import { accountOption } from '../../options.ts';
 
 const whyPrivate = {
@@ -65,6 +66,9 @@ export class ShareStatusCommand extends BaseCommand {
       },
     );
     for (const status of statuses) this.tellOpen(status);
+    for (const folder of new Set(statuses.flatMap((status) => (status.on ? (status.folder ?? []) : []))))
+      this.tell(`what is shared lies in ${folder}`);
+    if (statuses.length === 0 && problems.length === 0) this.tell(noAccountYet(this.tool));
     return Math.max(0, ...problems.map((problem) => this.told(problem)));
   }
 
@@ -109,6 +113,7 @@ export class ShareStatusCommand extends BaseCommand {
       this.tell(`${open} values of ${tool}#${label} wait for a decision: tools sync ${tool} -a ${label}`);
     for (const { path, kept } of lost)
       this.tell(`${tool}#${label} lost its own ${path}, which is kept in ${kept}`);
+    if (lost.length > 0) this.tell(`to decide whose holds: tools sync ${tool} -a ${label}`);
   }
 }
 
@@ -120,9 +125,13 @@ function adoptedRows({ tool, root, joined }: Adopted): readonly (readonly string
   return joined.map((path) => [tool, systemLabel, path, 'linked', `with the root ${root}`]);
 }
 
-function rowsOf({ tool, label, on, items }: ShareStatus): readonly (readonly string[])[] {
+function rowsOf({ tool, label, on, items, others }: ShareStatus): readonly (readonly string[])[] {
   if (!on) return [[tool, label, '', 'private', 'it shares nothing']];
-  return items.map((item) => [tool, label, item.path, item.state, noteOf(item)]);
+  const whom = others.length > 0 ? `with ${others.join(', ')}` : 'with accounts to come';
+  return [
+    [tool, label, '', 'shares', whom],
+    ...items.map((item) => [tool, label, item.path, item.state, noteOf(item)]),
+  ];
 }
 
 function noteOf({ why, how, guards, retention, discloses }: SharedItem): string {
