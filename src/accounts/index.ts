@@ -95,6 +95,6 @@ export {
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
 export { updateAccount } from './store/update-account.ts';
-export { looksLikeCredential } from './sync/credential-shape.ts';
+export { holdsCredential, looksLikeCredential } from './sync/credential-shape.ts';
 export { unshared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

@@ -1,4 +1,4 @@
-import { type AccountsContext, looksLikeCredential } from '../accounts/index.ts';
+import { type AccountsContext, holdsCredential, looksLikeCredential } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
 import { type KeyRule, type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
@@ -30,7 +30,7 @@ export function proveMergedFile(
   else if (content.state === 'whole') {
     const text = content.bytes.toString('utf8');
     ring.mention(wordsIn(content.bytes), seen);
-    if (looksLikeCredential(text))
+    if (holdsCredential(text))
       book.found('noSecretShared', new ToolsError('CREDENTIAL_SHARED', { tool, path: at }));
   } else if (content.state === 'document') {
     ring.mention(textsIn(content.value), seen);

@@ -34,7 +34,7 @@ export function hindranceOf(planned: Planned, input: MergeInput, sides: Sides): 
   const to = isPush ? planned.sharedLeaf : planned.homeLeaf;
   if (isGone || from === undefined)
     return !isPush && to?.holdsIdentity && input.take !== 'shared' ? 'privateInside' : undefined;
-  const reason = isPush ? whyNotShared(from, input.unshared) : undefined;
+  const reason = isPush ? whyNotShared(from, input.unshared, input.format) : undefined;
   if (reason !== undefined) return reason;
   if (!isWritable(from.value, input.format)) return 'unwritable';
   if (!canHold(sides[isPush ? 'shared' : 'home'].value, from.path)) return 'shape';

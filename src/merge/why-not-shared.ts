@@ -1,6 +1,7 @@
 import { type DocumentObject, type DocumentValue, isObject } from '../formats/index.ts';
-import { looksLikeCredential } from './credential-shape.ts';
+import { holdsCredential, looksLikeCredential } from './credential-shape.ts';
 import type { Leaf } from './leaves.ts';
+import type { MergeFormat } from './merge-input.ts';
 
 /** What may not travel, whatever the rules say. */
 export interface Unshared {
@@ -13,12 +14,19 @@ export interface Unshared {
 export type UnsharedReason = 'homePath' | 'scrubbedName' | 'credential' | 'privateInside';
 
 /** Why a home's leaf stays there; undefined when nothing speaks against sharing it. */
-export function whyNotShared(leaf: Leaf, unshared: Unshared): UnsharedReason | undefined {
+export function whyNotShared(
+  leaf: Leaf,
+  unshared: Unshared,
+  format: MergeFormat,
+): UnsharedReason | undefined {
   if (leaf.isItem && leaf.holdsIdentity) return 'privateInside';
   const texts = [...leaf.path, ...textsIn(leaf.value)];
   if (unshared.homes.some((home) => texts.some((text) => holdsPath(text, home)))) return 'homePath';
-  if (unshared.names.some((name) => texts.some((text) => holdsName(text, name)))) return 'scrubbedName';
-  return texts.some(looksLikeCredential) ? 'credential' : undefined;
+  // People may write about a variable, and what a key is: nothing takes that for its value.
+  const [hasName, isCredential] =
+    format === 'text' ? [givesName, holdsCredential] : [holdsName, looksLikeCredential];
+  if (unshared.names.some((name) => texts.some((text) => hasName(text, name)))) return 'scrubbedName';
+  return texts.some(isCredential) ? 'credential' : undefined;
 }
 
 /** Keys too: a path is a key as often as a value. */
@@ -42,8 +50,14 @@ function asOne(path: string): string {
   return path.replaceAll(/[\\/]+/g, '/').toLowerCase();
 }
 
-function holdsName(text: string, name: string): boolean {
+function holdsName(text: string, name: string, follows = /^(?!\w)/): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '')) return true;
+    if (!/\w/.test(text[at - 1] ?? '') && follows.test(text.slice(at + name.length, at + name.length + 8)))
+      return true;
   return false;
+}
+
+/** It is given a value, and that is neither a variable nor a gap to be filled. */
+function givesName(text: string, name: string): boolean {
+  return holdsName(text, name, /^=["']?[\w/+]/);
 }

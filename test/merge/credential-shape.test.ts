@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { looksLikeCredential } from '../../src/merge/credential-shape.ts';
+import { describe, expect, test } from 'vitest';
+import { holdsCredential, looksLikeCredential } from '../../src/merge/credential-shape.ts';
 
 test.each([
   `sk-dummy-${'0'.repeat(20)}`,
@@ -44,4 +44,45 @@ test.each([
   'claude-opus-4-1-20250805',
 ])('%j does not', (text) => {
   expect(looksLikeCredential(text)).toBe(false);
+});
+
+describe('in what is written for people', () => {
+  test.each([
+    `Use sk-dummy-${'0'.repeat(20)} for the staging server.`,
+    `The deploy token is ghp_${'dummy'.repeat(5)}, ask Ann for another.`,
+    `key: AIza${'dummy'.repeat(5)}`,
+    '-----BEGIN OPENSSH PRIVATE KEY-----',
+    'The database is at postgres://me:dummy@localhost/db',
+    'clone https://dummy0dummy@example.com/x.git',
+    'session eyJhbGciOiJub25lIn0.eyJzdWIi.dummy',
+    'password = dUm0my1Dum2my3',
+    '- **API key**: `d0u1m2m3y4d5`',
+    '"client_secret": "9f3dummy1a2b3c4d"',
+    'curl -H "Authorization: Bearer d4u5m6m7y8d9"',
+    'run it with --auth-token d4u5m6m7y8d9',
+    'the token key: d4u5m6m7y8d9',
+    'aB3dE5gH7jK9mN1pQ3sT5vX7zB9dF1hJ3',
+  ])('%j is a credential', (prose) => {
+    expect(holdsCredential(prose)).toBe(true);
+  });
+
+  test.each([
+    'token: something',
+    'auth: use OAuth',
+    'Authorization: Bearer <your-token>',
+    'Never print a password: mask it.',
+    'secrets: see https://vault.example.com/team/secrets',
+    'API_KEY=your-api-key-here',
+    'Set API_KEY=$MY_API_KEY first, or pass --token',
+    'credentials: ~/.config/gcloud/application_default_credentials.json',
+    'The key: value pairs of config.yaml are sorted.',
+    'token = await getToken(userId)',
+    'basic auth with a bearer token from oauth2-proxy',
+    'auth: OAuth2/OIDC with PKCE (RFC7636)',
+    'password=correct-horse-battery-staple',
+    'Tokens: claude-opus-4-1-20250805 has 200k of them',
+    'commit 9c1185a5c5e9fc54612808977ee8f548b2258d31 changed the token format',
+  ])('%j is none', (prose) => {
+    expect(holdsCredential(prose)).toBe(false);
+  });
 });

@@ -462,4 +462,23 @@ describe('other formats', () => {
     yours.text = '';
     expect(lab.step(yours, more)).toMatchObject({ damage: { side: 'home', problem: 'it is empty' } });
   });
+
+  test.each([
+    [
+      'what a key is',
+      'token: something\n\nSet ANTHROPIC_API_KEY before you start; auth: use OAuth.\n',
+      undefined,
+    ],
+    ['a gap to be filled', 'ANTHROPIC_API_KEY=<your key> npm start\n', undefined],
+    ['a key', `Use sk-dummy-${'0'.repeat(20)} here.\n`, 'credential'],
+    ['a variable with its value', 'ANTHROPIC_API_KEY=dummy npm start\n', 'scrubbedName'],
+  ])('a text that tells %s', (_, text, why) => {
+    const lab = new Lab('# Memory\n');
+    const more = { format: 'text', rules: wholeFile, birthmarks: [] } as const;
+    const mine = lab.home();
+    lab.step(mine, more);
+    mine.text = text;
+    expect(lab.step(mine, more).held).toEqual(why === undefined ? [] : [{ pointer: '', why, isNew: true }]);
+    expect(lab.shared).toBe(why === undefined ? text : '# Memory\n');
+  });
 });

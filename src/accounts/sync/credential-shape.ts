@@ -1,2 +1,2 @@
 /** For whoever looks whether something was shared that never should be: the filter that it was pushed through. */
-export { looksLikeCredential } from '../../merge/index.ts';
+export { holdsCredential, looksLikeCredential } from '../../merge/index.ts';
