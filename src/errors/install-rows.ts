@@ -120,6 +120,13 @@ export const installRows = {
       `npm did not install ${d.package}@${d.version}: ${d.cause}. Nothing was changed.`,
     hint: (d: { package: string; version: string }) => `npm view ${d.package}@${d.version}`,
   },
+  INSTALL_OVERTAKEN: {
+    exit: 5,
+    message: (d: { tool: string; name: string; version: string }) =>
+      `the installation "${d.name}" of ${d.tool} was taken away while ${d.version} was being installed. Nothing was changed.`,
+    hint: (d: { tool: string; name: string; version: string }) =>
+      `tools install ${d.tool}@${d.version} -i ${d.name}`,
+  },
   PROGRAM_UNUSABLE: {
     exit: 1,
     message: (d: { package: string; version: string; program: string; cause: string }) =>

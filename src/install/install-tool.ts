@@ -1,3 +1,4 @@
+import { ToolsError } from '../errors/index.ts';
 import type { Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { ensureFolder, type HeldLock, type ManagedProgram } from '../state/index.ts';
@@ -16,7 +17,7 @@ import { sweepVersions } from './sweep-versions.ts';
  * beginning and at the end only, not while npm runs. The version before stays, for a roll-back; what is older goes,
  * once nobody runs it.
  * @throws ToolsError NPM_MISSING, PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, INSTALL_FAILED, PROGRAM_UNUSABLE,
- *   WRITE_FAILED, BUSY
+ *   INSTALL_OVERTAKEN, WRITE_FAILED, BUSY
  */
 export async function installTool(
   ctx: InstallContext,
@@ -72,7 +73,10 @@ async function switchTo(
   finishStaging(host, staged);
   const isStaged = programIn(host, staged.folder, tool) !== undefined;
   const old = isStaged ? await putInPlace(host, staged, plan.folder) : undefined;
-  const { name, root } = plan;
+  const { name, root, version } = plan;
+  // Somebody removed the installation, what was staged and all, or swept a version that was there.
+  if (!programIn(host, plan.folder, tool))
+    throw new ToolsError('INSTALL_OVERTAKEN', { tool: tool.id, name, version });
   await recordProgram(ctx, tool, { verb: 'install', name, root, program: programAfter(plan, before) }, lock);
   if (old !== undefined) discard(host, old);
   sweepVersions(ctx, tool, name);

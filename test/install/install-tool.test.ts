@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -223,6 +223,30 @@ describe('installTool', () => {
     await Promise.all([install(it, demoTool()), install(it, demoTool())]);
     expect(started(it, demoTool())).toBe('demo 1.0.0');
     expect(versionsOf(it)).toEqual(['1.0.0']);
+  });
+
+  test('an installation that is removed meanwhile is not recorded without a program', async () => {
+    const registry = await fakeRegistry(demoPackage('1.0.0'), demoPackage('1.1.0'));
+    const it = world(registry.url);
+    const tool = demoTool();
+    await install(it, tool, { version: '1.0.0' });
+    const folder = join(it.root, 'ours/installations/demo/default');
+    let locked = 0;
+    const mkdir: FileSystem['mkdir'] = (path, mode) => {
+      // The second time is the last step: all is staged and checked.
+      if (path.includes('.default.lock')) locked += 1;
+      if (locked === 2) rmSync(folder, { recursive: true, force: true });
+      nodeFileSystem.mkdir(path, mode);
+    };
+    const host = { ...it.host, files: { ...nodeFileSystem, mkdir } };
+    const ctx = { host, paths: appPaths(host) };
+    const plan = await planInstall(ctx, tool, { version: '1.1.0', name: 'default' });
+    await expect(installTool(ctx, tool, plan)).rejects.toThrow(
+      expect.objectContaining({ code: 'INSTALL_OVERTAKEN', hint: 'tools install demo@1.1.0 -i default' }),
+    );
+    expect(programRecord(it, tool)).toEqual({ kind: 'path' });
+    await install(it, tool);
+    expect(started(it, tool)).toBe('demo 1.1.0');
   });
 
   test('the bar follows the size on the disk where the registry says it', async () => {
