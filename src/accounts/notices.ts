@@ -37,7 +37,7 @@ export const notices = {
     `what ${d.tool}#${d.label} shares is being changed by another process: it starts with what it has`,
   /** Something that the tool made itself where a link of ours belongs was moved to what is shared. */
   movedToRoot: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
-    `${d.tool}#${d.label}: ${d.paths.join(', ')} now lies with what its accounts share`,
+    `${d.tool}#${d.label}: ${d.paths.join(', ')} now ${d.paths.length === 1 ? 'lies' : 'lie'} with what its accounts share`,
   linksRepaired: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
     `${d.tool}#${d.label}: mended the links ${d.paths.join(', ')}`,
   /** The plan would share it, and it is not. */
@@ -54,6 +54,14 @@ export const notices = {
     readonly path: string;
     readonly kept: string;
   }) => `${d.tool}#${d.label}: ${d.path} was changed here and elsewhere; the copy of here lies in ${d.kept}`,
+  /** The same of values in a file, of which either can be taken still. */
+  valuesKept: (d: {
+    readonly tool: string;
+    readonly label: string;
+    readonly path: string;
+    readonly kept: string;
+  }) =>
+    `${d.tool}#${d.label}: ${d.path} was changed here and elsewhere; what was chosen here lies in ${d.kept} (to decide whose holds: tools sync ${d.tool} -a ${d.label})`,
   /** The merge does not believe it without being told. */
   mergeHeld: (d: { readonly tool: string; readonly label: string; readonly count: number }) =>
     `${d.count} ${d.count === 1 ? 'change' : 'changes'} of ${d.tool}#${d.label} wait for a decision: tools sync ${d.tool} -a ${d.label}`,
@@ -71,7 +79,7 @@ export const notices = {
       : `${d.tool}#${d.label} is private, as was answered before (to change that: tools share on ${d.tool} -a ${d.label})`,
   /** The tool was used without us before. */
   seedOffered: (d: { readonly tool: string }) =>
-    `what ${d.tool} has gathered in its own directory is not seen here; to copy what accounts share: tools share seed ${d.tool}`,
+    `what ${d.tool} has gathered in its own directory is not seen here; to copy of it what accounts share, best before the first launch: tools share seed ${d.tool}`,
   /** Moving the tool's own directories was cut off, and could not be finished now. */
   adoptionCutOff: (d: { readonly tool: string; readonly why: string }) =>
     `moving ${d.tool}'s own directories was cut off, and can't be finished now: ${d.why}`,

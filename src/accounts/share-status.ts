@@ -11,6 +11,7 @@ import { canLieAtOrBelow, placeIn } from './sharing/home-facts.ts';
 import { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 import { readRoot, type SharedRoot } from './sharing/shared-root.ts';
 import { sharersOf } from './store/sharers.ts';
+import { lostAtHome } from './sync/keep-values.ts';
 import type { HeldValue, SyncConflict } from './sync/sync-report.ts';
 import { whatIsOpen } from './sync/what-is-open.ts';
 
@@ -30,8 +31,8 @@ export interface ShareStatus {
   /** What the merge does not believe without being told, and what two accounts changed differently. */
   readonly held: readonly HeldValue[];
   readonly undecided: readonly SyncConflict[];
-  /** Copies that lost within the last 30 days. */
-  readonly lost: readonly Conflict[];
+  /** What lost within the last 30 days: a copy of a file, or values of one, which `sync` can take back. */
+  readonly lost: readonly (Conflict & { readonly canBeTaken: boolean })[];
 }
 
 export interface SharedItem {
@@ -68,7 +69,9 @@ export async function shareStatus(
     items: itemsOf(ctx, tool, account, root),
     held: open.held,
     undecided: open.conflicts,
-    lost: listConflicts(ctx.host, ctx.paths).filter((each) => each.tool === tool.id && each.account === id),
+    lost: listConflicts(ctx.host, ctx.paths)
+      .filter((each) => each.tool === tool.id && each.account === id)
+      .map((each) => ({ ...each, canBeTaken: each.why === lostAtHome })),
   };
 }
 

@@ -112,6 +112,11 @@ export abstract class BaseCommand extends Command<CliContext> {
     this.context.report.tell(line);
   }
 
+  /** News for a person who reads the answer on a terminal. */
+  protected advise(line: string): void {
+    if (this.context.stdout.isTTY) this.tell(line);
+  }
+
   /** A problem beside an answer, on stderr for people. @returns its exit code */
   protected told(problem: ToolsError): number {
     return this.json ? problem.exit : this.context.report.failure(problem);

@@ -21,6 +21,16 @@ export function newsOf(accounts: readonly SyncedAccount[], isDryRun: boolean): r
   return [accounts.length === 0 ? 'no account shares anything' : 'all is in step'];
 }
 
+/** What to type where values of an account lost, or differ still. */
+export function waysOut(accounts: readonly SyncedAccount[]): readonly string[] {
+  return accounts
+    .filter(({ lost, conflicts }) => lost.length + conflicts.length > 0)
+    .map(({ tool, label }) => {
+      const sync = `tools sync ${tool} -a ${label}`;
+      return `to let the values of ${tool}#${label} hold: ${sync} --take home; to let them go: ${sync} --take shared`;
+    });
+}
+
 /** Nothing waits for a decision, a repair or another process. What runs gets its share at its next start. */
 export function isSettled(account: SyncedAccount): boolean {
   const { held, conflicts, lost, damaged, skipped } = account;

@@ -1,5 +1,6 @@
 import type { CliContext } from './cli-context.ts';
 import { colorsFor, hasColors } from './colors.ts';
+import { wrapped } from './wrapped.ts';
 
 export interface Table {
   readonly heads: readonly string[];
@@ -10,11 +11,14 @@ export interface Table {
 
 const gap = 2;
 const narrowest = 6;
+/** With less room beside the rest of its row, a note goes below it. */
+const leastNote = 24;
 type Measure = (text: string) => number;
 
 /**
  * Columns without borders under upper-case heads on a terminal, those that say nothing left out, the rest cut
- * to its width; everywhere else one row a line, cells between tabs, whole and without heads.
+ * to its width, but for notes, the last column where it has no head: they are broken into lines. Everywhere else
+ * one row a line, cells between tabs, whole and without heads.
  */
 export async function renderTable(
   context: Pick<CliContext, 'stdout' | 'host' | 'report'>,
@@ -24,11 +28,33 @@ export async function renderTable(
   if (context.stdout.isTTY !== true) return rows.map((row) => row.join('\t'));
   if (rows.length === 0) return [];
   const { default: measure } = await import('string-width');
-  const wanted = columnsOf({ ...table, rows }, measure);
-  const columns = fitted(wanted, context.stdout.columns ?? 80);
+  const noted = table.heads.length > 1 && table.heads.at(-1) === '' ? table.heads.length - 1 : undefined;
+  const room = context.stdout.columns ?? 80;
+  const heads = table.heads.slice(0, noted);
+  const columns = fitted(columnsOf({ ...table, heads, rows }, measure), room);
   const colors = colorsFor(hasColors(context.host.env, true));
   const line = (cells: readonly string[]) => lineOf(cells, columns, measure);
-  return [colors.bold(line(table.heads.map((head) => head.toUpperCase()))), ...rows.map(line)];
+  const withNote = (cells: readonly string[]) => {
+    const note = noted === undefined ? '' : (cells[noted] ?? '');
+    return note === ''
+      ? [line(cells).trimEnd()]
+      : notedLines([line(cells), measure(line(cells))], note, room);
+  };
+  return [colors.bold(line(heads.map((head) => head.toUpperCase())).trimEnd()), ...rows.flatMap(withNote)];
+}
+
+/** Where there is little room a note stands below, and a long word, such as a path, stays whole. */
+function notedLines(
+  [line, width]: readonly [text: string, width: number],
+  note: string,
+  room: number,
+): readonly string[] {
+  const beside = room - width - gap;
+  if (beside < Math.min(leastNote, note.length))
+    return [line.trimEnd(), ...wrapped(note, room, ' '.repeat(2 * gap))];
+  const [first = '', ...others] = wrapped(note, beside);
+  const indent = ' '.repeat(width + gap);
+  return [`${line}${' '.repeat(gap)}${first}`, ...others.map((other) => indent + other)];
 }
 
 interface Column {
@@ -79,8 +105,7 @@ function narrower(column: Column): Column {
 function lineOf(cells: readonly string[], columns: readonly Column[], measure: Measure): string {
   return columns
     .map(({ index, width }) => padded(cut(cells[index] ?? '', width, measure), width, measure))
-    .join(' '.repeat(gap))
-    .trimEnd();
+    .join(' '.repeat(gap));
 }
 
 function cut(text: string, width: number, measure: Measure): string {

@@ -53,7 +53,7 @@ export const sharingRows = {
     exit: 1,
     message: (d: { tool: string; root: string; holds: string }) =>
       `what accounts of ${d.tool} share as "${d.root}" holds something already (${d.holds}): nothing was copied over it.`,
-    hint: (d: { tool: string }) => `tools share status ${d.tool}`,
+    hint: (d: { tool: string }) => `tools adopt ${d.tool} --dry-run`,
   },
   SEED_INCOMPLETE: {
     exit: 5,

@@ -61,6 +61,36 @@ test('a column that says nothing is left out on a terminal, and is there in a pi
   expect(await render(sparse)).toEqual(['\tfoo\t']);
 });
 
+test('a note, in a last column without a head, is broken into lines, or stands below; a path stays whole', async () => {
+  const noted = {
+    heads: ['Tool', 'State', ''],
+    rows: [
+      ['foo', 'lost', 'kept in /a/very/long/path/of/a/file, for 30 days'],
+      ['bar', 'well', ''],
+    ],
+  };
+  expect(await render(noted, 80)).toEqual([
+    'TOOL  STATE',
+    'foo   lost   kept in /a/very/long/path/of/a/file, for 30 days',
+    'bar   well',
+  ]);
+  expect(await render(noted, 50)).toEqual([
+    'TOOL  STATE',
+    'foo   lost   kept in /a/very/long/path/of/a/file,',
+    '             for 30 days',
+    'bar   well',
+  ]);
+  expect(await render(noted, 30)).toEqual([
+    'TOOL  STATE',
+    'foo   lost',
+    '    kept in',
+    '    /a/very/long/path/of/a/file,',
+    '    for 30 days',
+    'bar   well',
+  ]);
+  expect((await render(noted))[0]).toBe('foo\tlost\tkept in /a/very/long/path/of/a/file, for 30 days');
+});
+
 test('what is typed again is cut last, and the last columns go before a row is too wide', async () => {
   const accounts = {
     heads: ['Tool', 'Account', 'Who', 'Active'],

@@ -1,13 +1,11 @@
 import { Command, Option } from 'clipanion';
 import { findAccount } from '../../accounts/index.ts';
-import type { Audit, Proof, Unknown } from '../../audit/index.ts';
+import type { Audit } from '../../audit/index.ts';
 import { ToolsError } from '../../errors/index.ts';
+import { auditLines, auditTable, plainOf } from '../audit-lines.ts';
 import { BaseCommand } from '../base-command.ts';
-import { hintFor } from '../hint-for.ts';
 import { accountOption } from '../options.ts';
 import { whileWaiting } from '../progress.ts';
-
-const marks = { proven: '✓', found: '✗', notProven: '?' } as const;
 
 export class AuditCommand extends BaseCommand {
   static override paths = [['audit']];
@@ -49,78 +47,11 @@ export class AuditCommand extends BaseCommand {
   }
 
   private async report({ isClean, proofs, unknown, limits }: Audit): Promise<void> {
-    const { platform } = this.context.host;
-    const plain = proofs.map((proof) => ({ ...proof, findings: proof.findings.map(plainOf(platform)) }));
+    const plain = proofs.map((proof) => plainOf(this.context.host.platform, proof));
     if (this.json) return this.print({ clean: isClean, proofs: plain, unknown, limits }, '');
     await this.print(
       {},
-      this.context.stdout.isTTY
-        ? [
-            ...plain.flatMap(linesOf),
-            ...unknown.flatMap(unknownLines),
-            ...limits.map((limit) => `· ${limit}`),
-          ]
-        : { heads: [], rows: [...plain.flatMap(rowsOf), ...unknown.flatMap(unknownRows)] },
+      this.context.stdout.isTTY ? auditLines(plain, unknown, limits) : auditTable(plain, unknown),
     );
   }
-}
-
-interface Finding {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-  readonly path: string | null;
-}
-
-interface Plain extends Omit<Proof, 'findings'> {
-  readonly findings: readonly Finding[];
-}
-
-function plainOf(platform: Parameters<typeof hintFor>[0]): (error: ToolsError) => Finding {
-  return ({ code, message, hint, data }) => {
-    const { path } = (data ?? {}) as { readonly path?: unknown };
-    return { code, message, hint: hintFor(platform, hint), path: typeof path === 'string' ? path : null };
-  };
-}
-
-/** For people: nothing is cut, whatever the width. */
-function linesOf({ verdict, claim, checked, findings, gaps, notes }: Plain): readonly string[] {
-  const extra = verdict === 'notProven' ? 'NOT PROVEN: ' : '';
-  return [
-    `${marks[verdict]} ${extra}${claim} (${checked} looked at)`,
-    ...findings.flatMap(({ code, message, hint }) => [`  ✗ ${message} (${code})`, `    try: ${hint}`]),
-    ...gaps.map(({ what, why }) => `  ? ${what}: ${why}`),
-    ...notes.map((note) => `  · ${note}`),
-  ];
-}
-
-function rowsOf({ name, verdict, claim, findings, gaps, notes }: Plain): readonly (readonly string[])[] {
-  return [
-    [name, verdict, claim, ''],
-    ...findings.map(({ code, message, hint }) => [name, code, message, hint]),
-    ...gaps.map(({ what, why }) => [name, 'notProven', what, why]),
-    ...notes.map((note) => [name, 'note', note, '']),
-  ];
-}
-
-function unknownLines({ tool, label, paths, keys, more }: Unknown): readonly string[] {
-  return [
-    `· unknown in ${tool}#${label}, and so its own:`,
-    ...paths.map(({ path, rule }) => `    ${path}  ${rule ? JSON.stringify(rule) : ''}`),
-    ...keys.map(({ file, pointer, rule }) => `    ${file} ${pointer}  ${rule ? JSON.stringify(rule) : ''}`),
-    ...(more > 0 ? [`    and ${more} more`] : []),
-  ];
-}
-
-function unknownRows({ tool, label, paths, keys }: Unknown): readonly (readonly string[])[] {
-  const rowOf = (what: string, rule: object | null) => [
-    'unknown',
-    `${tool}#${label}`,
-    what,
-    rule ? JSON.stringify(rule) : '',
-  ];
-  return [
-    ...paths.map(({ path, rule }) => rowOf(path, rule)),
-    ...keys.map(({ file, pointer, rule }) => rowOf(`${file} ${pointer}`, rule)),
-  ];
 }

@@ -47,7 +47,7 @@ export class ListCommand extends BaseCommand {
         rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
       },
     );
-    if (listings.length === 0 && listed.length === 0) this.tell(noAccountYet(tool?.id));
+    if (listings.length === 0 && listed.length === 0) this.advise(noAccountYet(tool?.id));
     this.tellUnchosen(listed);
     const damaged = listings.filter((listing) => listing.damage !== undefined);
     return this.reportDamage(damaged);
@@ -55,11 +55,10 @@ export class ListCommand extends BaseCommand {
 
   /** For a person: no star on any account of a tool needs a word. */
   private tellUnchosen(listed: readonly ListedAccount[]): void {
-    if (!this.context.stdout.isTTY) return;
     for (const tool of new Set(listed.map((each) => each.tool))) {
       const [first, ...others] = listed.filter((each) => each.tool === tool && each.label !== null);
       if (first?.known && ![first, ...others].some(({ active }) => active))
-        this.tell(`none of ${tool} is chosen yet: tools use ${tool} ${first.label}`);
+        this.advise(`none of ${tool} is chosen yet: tools use ${tool} ${first.label}`);
     }
   }
 

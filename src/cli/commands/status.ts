@@ -51,7 +51,7 @@ export class StatusCommand extends BaseCommand {
           )
         : all;
     await this.print({ tools: shown.map(plainOf) }, statusTable(shown));
-    if (shown.length === 0) this.tell(noAccountYet());
+    if (shown.length === 0) this.advise(noAccountYet());
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
   }
 

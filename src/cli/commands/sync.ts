@@ -10,7 +10,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
 import { whileWaiting } from '../progress.ts';
-import { isSettled, newsOf, syncTable } from '../sync-table.ts';
+import { isSettled, newsOf, syncTable, waysOut } from '../sync-table.ts';
 
 export class SyncCommand extends BaseCommand {
   static override paths = [['sync']];
@@ -18,11 +18,12 @@ export class SyncCommand extends BaseCommand {
     category: 'Sharing',
     description: 'merge what accounts share now, and decide what a launch would not',
     details: `
-      A launch merges by itself. What it can't be sure of it leaves, and it is listed here: \`held\` stays different
-      on both sides, \`lost\` was changed on both sides and gave way, \`damaged\` can't be read and was not touched,
-      \`waits\` is for something that runs or for another process. \`--accept\`: the many keys that are gone are
-      meant to be. \`--take home\`: the account's own values hold; \`--take shared\`: what is shared does. What gives
-      way is kept for 30 days. Values are never shown. Exit 1 while something is open, 0 when nothing is.
+      A launch merges by itself. What it can't be sure of it leaves, and it is listed here: \`held\` is not
+      shared, \`lost\` was changed on both sides and gave way, \`differs\` was, too, and does so still, \`damaged\` can't
+      be read and was not touched, \`waits\` is for something that runs or for another process. \`--accept\`: the many
+      keys that are gone are meant to be. \`--take home\`: the account's own values hold; \`--take shared\`: what is
+      shared does. What gives way is kept for 30 days. Values are never shown. Exit 1 while something is open, 0 when
+      nothing is.
     `,
     examples: [
       ['Every account', '$0 sync'],
@@ -48,7 +49,7 @@ export class SyncCommand extends BaseCommand {
       syncAccounts(this.context.state(), accounts, wish),
     );
     await this.print({ dryRun, accounts: synced.accounts }, syncTable(synced.accounts));
-    for (const line of newsOf(synced.accounts, dryRun)) this.tell(line);
+    for (const line of [...newsOf(synced.accounts, dryRun), ...waysOut(synced.accounts)]) this.tell(line);
     const codes = [...problems, ...synced.problems].map((problem) => this.told(problem));
     return Math.max(this.openCode(synced.accounts), ...codes);
   }

@@ -95,7 +95,9 @@ describe('tools install', () => {
       tty: true,
     });
     expect(stderr).toMatch(/[█░]{24}/);
-    expect(stderr.trimEnd().split('\r\x1b[2K').at(-1)).toBe('installed fake-codex 2.0.0');
+    expect(stderr.trimEnd().split('\r\x1b[2K').at(-1)).toBe(
+      'installed fake-codex 2.0.0\nto start it: tools run codex -a LABEL',
+    );
     expect(stdout).toBe('');
   });
 });

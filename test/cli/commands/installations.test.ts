@@ -238,7 +238,7 @@ describe('tools update', () => {
     it.cutOff();
     expect(await it.refused('update codex')).toMatchObject({ code: 'REGISTRY_UNREACHABLE' });
     expect((await it.ok('update codex --rollback')).stderr).toContain(
-      'rolled codex@default from 1.0.1 to 1.0.0 back',
+      'rolled codex@default back from 1.0.1 to 1.0.0',
     );
     expect(await programOf(it, 'codex')).toMatchObject({ version: '1.0.0' });
     await it.ok('update codex --rollback');
@@ -293,6 +293,7 @@ describe('tools uninstall and installations remove', () => {
       expect(await it.refused(line)).toMatchObject({
         code: 'INSTALLATION_IN_USE',
         message: 'the installation "1.0.0" of codex is used by codex#work.',
+        hint: 'tools account move codex work --root INSTALLATION, or tools remove codex work',
       });
     await it.ok('remove codex work --yes');
     const removed = JSON.parse((await it.ok('uninstall codex -i 1.0.0 --yes --json')).stdout);
@@ -305,9 +306,10 @@ describe('tools uninstall and installations remove', () => {
     await it.ok('install codex@1.0.0 --own-root --yes');
     it.world.put('.local/share/ai-tools/installations/codex/1.0.0/shared/sessions/a.jsonl', '{}\n');
     const { stdout } = await it.ok('installations remove codex 1.0.0 --dry-run');
-    expect(stdout).toContain('what accounts have accumulated in its root: 1 files');
+    expect(stdout).toContain('what accounts have accumulated in its root: 1 file, 1 kB');
     expect(await it.refused('installations remove codex 1.0.0')).toMatchObject({ code: 'OPTION_NEEDED' });
-    await it.ok('installations remove codex 1.0.0 --yes');
+    await it.ok('installations remove codex@1.0.0 --yes');
+    expect(await it.refused('installations remove codex')).toMatchObject({ code: 'ARGUMENT_MISSING' });
   });
 
   test('default is kept while others use its root', async () => {

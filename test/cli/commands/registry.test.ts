@@ -55,6 +55,12 @@ describe.each(ids)('tools info %s', (id) => {
 test('an empty machine: doctor finds nothing, list is empty, status says nothing, nothing is made', async () => {
   expect(await run(['doctor'])).toMatchObject({ code: 0, stderr: 'nothing is wrong\n' });
   expect(await run(['list'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  for (const list of ['list', 'status', 'share status'])
+    expect(await runCli(list.split(' '), { home, env: { PATH: '/nowhere' }, tty: true })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^no account yet: tools login <tool> -a LABEL /),
+    });
   expect((await run(['status', '--json'])).stdout).toContain('"tools": []');
   const { readdirSync } = await import('node:fs');
   expect(readdirSync(home)).toEqual([]);

@@ -133,6 +133,9 @@ describe('sync', () => {
     expect(open.stdout).toMatch(
       new RegExp(`^alpha\t${loser}\tsettings.json /theme\tlost\tkept in .+/conflicts/`),
     );
+    expect(open.stderr).toContain(
+      `to let the values of alpha#${loser} hold: tools sync alpha -a ${loser} --take home; to let them go: tools sync alpha -a ${loser} --take shared\n`,
+    );
     expect(world.settings(loser as string).theme).toBe(theirs);
     expect(await world.run(`sync alpha -a ${loser} --take home`)).toMatchObject({ code: 0, stdout: '' });
     expect(world.settings('root').theme).toBe(value);

@@ -1,28 +1,19 @@
 import { Command, Option } from 'clipanion';
 import {
-  type AdoptionStatus,
   adoptionFaults,
   adoptionOf,
   findStoredAccount,
   listAccounts,
-  type SharedItem,
   type ShareStatus,
   type StoredAccount,
   shareStatus,
-  systemLabel,
 } from '../../../accounts/index.ts';
 import { ToolsError } from '../../../errors/index.ts';
 import type { AITool } from '../../../registry/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { noAccountYet } from '../../no-account-yet.ts';
 import { accountOption } from '../../options.ts';
-
-const whyPrivate = {
-  off: '',
-  excepted: 'taken out by share remove',
-  unguarded: 'its guard is not shared',
-  conflict: 'something else lies there',
-} as const;
+import { type Adopted, shareNews, shareTable } from '../../share-table.ts';
 
 export class ShareStatusCommand extends BaseCommand {
   static override paths = [['share', 'status']];
@@ -57,18 +48,9 @@ export class ShareStatusCommand extends BaseCommand {
         problems.push(error);
       }
     }
-    await this.print(
-      { accounts: statuses, adoptions },
-      {
-        heads: ['Tool', 'Account', 'What', 'State', ''],
-        whole: ['Tool', 'Account', 'What'],
-        rows: [...adoptions.flatMap(adoptedRows), ...statuses.flatMap(rowsOf)],
-      },
-    );
-    for (const status of statuses) this.tellOpen(status);
-    for (const folder of new Set(statuses.flatMap((status) => (status.on ? (status.folder ?? []) : []))))
-      this.tell(`what is shared lies in ${folder}`);
-    if (statuses.length === 0 && problems.length === 0) this.tell(noAccountYet(this.tool));
+    await this.print({ accounts: statuses, adoptions }, shareTable(adoptions, statuses));
+    for (const line of shareNews(statuses)) this.tell(line);
+    if (statuses.length + adoptions.length + problems.length === 0) this.advise(noAccountYet(this.tool));
     return Math.max(0, ...problems.map((problem) => this.told(problem)));
   }
 
@@ -106,43 +88,4 @@ export class ShareStatusCommand extends BaseCommand {
       }
     });
   }
-
-  private tellOpen({ tool, label, held, undecided, lost }: ShareStatus): void {
-    const open = held.length + undecided.length;
-    if (open > 0)
-      this.tell(`${open} values of ${tool}#${label} wait for a decision: tools sync ${tool} -a ${label}`);
-    for (const { path, kept } of lost)
-      this.tell(`${tool}#${label} lost its own ${path}, which is kept in ${kept}`);
-    if (lost.length > 0) this.tell(`to decide whose holds: tools sync ${tool} -a ${label}`);
-  }
-}
-
-interface Adopted extends AdoptionStatus {
-  readonly tool: string;
-}
-
-function adoptedRows({ tool, root, joined }: Adopted): readonly (readonly string[])[] {
-  return joined.map((path) => [tool, systemLabel, path, 'linked', `with the root ${root}`]);
-}
-
-function rowsOf({ tool, label, on, items, others }: ShareStatus): readonly (readonly string[])[] {
-  if (!on) return [[tool, label, '', 'private', 'it shares nothing']];
-  const whom = others.length > 0 ? `with ${others.join(', ')}` : 'with accounts to come';
-  return [
-    [tool, label, '', 'shares', whom],
-    ...items.map((item) => [tool, label, item.path, item.state, noteOf(item)]),
-  ];
-}
-
-function noteOf({ why, how, guards, retention, discloses }: SharedItem): string {
-  const unsafe = retention.filter(({ safe }) => !safe).map(({ file, pointer }) => `${file} ${pointer}`);
-  return [
-    why === null ? '' : whyPrivate[why],
-    how === 'children' ? 'one by one' : how === 'mixed' ? 'in single keys' : '',
-    guards.length > 0 ? `guarded by ${guards.join(', ')}` : '',
-    unsafe.length > 0 ? `the tool may delete from it: ${unsafe.join(', ')}` : '',
-    discloses ?? '',
-  ]
-    .filter(Boolean)
-    .join('; ');
 }

@@ -1,0 +1,85 @@
+import type { Proof, Unknown } from '../audit/index.ts';
+import type { Host } from '../platform/index.ts';
+import { hintFor } from './hint-for.ts';
+import type { Table } from './table.ts';
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly path: string | null;
+}
+
+/** A proof with its findings in words. */
+export interface PlainProof extends Omit<Proof, 'findings'> {
+  readonly findings: readonly Finding[];
+}
+
+export function plainOf(platform: Host['platform'], proof: Proof): PlainProof {
+  const findings = proof.findings.map(({ code, message, hint, data }) => {
+    const { path } = (data ?? {}) as { readonly path?: unknown };
+    return { code, message, hint: hintFor(platform, hint), path: typeof path === 'string' ? path : null };
+  });
+  return { ...proof, findings };
+}
+
+/** For people: nothing is cut, whatever the width. */
+export function auditLines(
+  proofs: readonly PlainProof[],
+  unknown: readonly Unknown[],
+  limits: readonly string[],
+): readonly string[] {
+  return [
+    ...proofs.flatMap(linesOf),
+    ...unknown.flatMap(unknownLines),
+    ...limits.map((limit) => `· ${limit}`),
+  ];
+}
+
+/** For programs that read lines. */
+export function auditTable(proofs: readonly PlainProof[], unknown: readonly Unknown[]): Table {
+  return { heads: [], rows: [...proofs.flatMap(rowsOf), ...unknown.flatMap(unknownRows)] };
+}
+
+const marks = { proven: '✓', found: '✗', notProven: '?' } as const;
+
+function linesOf({ verdict, claim, checked, findings, gaps, notes }: PlainProof): readonly string[] {
+  const extra = verdict === 'notProven' ? 'NOT PROVEN: ' : '';
+  return [
+    `${marks[verdict]} ${extra}${claim} (${checked} looked at)`,
+    ...findings.flatMap(({ code, message, hint }) => [`  ✗ ${message} (${code})`, `    try: ${hint}`]),
+    ...gaps.map(({ what, why }) => `  ? ${what}: ${why}`),
+    ...notes.map((note) => `  · ${note}`),
+  ];
+}
+
+function rowsOf({ name, verdict, claim, findings, gaps, notes }: PlainProof): readonly (readonly string[])[] {
+  return [
+    [name, verdict, claim, ''],
+    ...findings.map(({ code, message, hint }) => [name, code, message, hint]),
+    ...gaps.map(({ what, why }) => [name, 'notProven', what, why]),
+    ...notes.map((note) => [name, 'note', note, '']),
+  ];
+}
+
+function unknownLines({ tool, label, paths, keys, more }: Unknown): readonly string[] {
+  return [
+    `· unknown in ${tool}#${label}, and so its own:`,
+    ...paths.map(({ path, rule }) => `    ${path}  ${rule ? JSON.stringify(rule) : ''}`),
+    ...keys.map(({ file, pointer, rule }) => `    ${file} ${pointer}  ${rule ? JSON.stringify(rule) : ''}`),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+  ];
+}
+
+function unknownRows({ tool, label, paths, keys }: Unknown): readonly (readonly string[])[] {
+  const rowOf = (what: string, rule: object | null) => [
+    'unknown',
+    `${tool}#${label}`,
+    what,
+    rule ? JSON.stringify(rule) : '',
+  ];
+  return [
+    ...paths.map(({ path, rule }) => rowOf(path, rule)),
+    ...keys.map(({ file, pointer, rule }) => rowOf(`${file} ${pointer}`, rule)),
+  ];
+}
