@@ -40,6 +40,9 @@ export const notices = {
     `${d.tool}#${d.label}: ${d.paths.join(', ')} now ${d.paths.length === 1 ? 'lies' : 'lie'} with what its accounts share`,
   linksRepaired: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
     `${d.tool}#${d.label}: mended the links ${d.paths.join(', ')}`,
+  /** By what is known of the tool now. What it led to stays where others may still want it. */
+  partedFromRoot: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
+    `${d.tool}#${d.label} shares ${d.paths.join(', ')} no more, as ${d.tool} keeps what is one account’s alone there; what accounts gathered is still in the shared root`,
   /** The plan would share it, and it is not. */
   keptPrivate: (d: {
     readonly tool: string;

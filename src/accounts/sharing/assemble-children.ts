@@ -10,7 +10,7 @@ import { childrenOf, type SharedChild } from './shared-children.ts';
 /**
  * A directory that is real, because something in it is not shared: each other child that the root or the home has
  * is a link. What is not shared stays as it is. A link whose child is gone from the root goes too.
- * @returns the files that are links; undefined: the directory is not shared at all
+ * @returns the directory, and the files in it that are links; undefined: it is not shared at all
  */
 export async function assembleChildren(
   assembling: Assembling,
@@ -19,14 +19,14 @@ export async function assembleChildren(
 ): Promise<readonly string[] | undefined> {
   const { ctx, tool, account, root, done } = assembling;
   if (!makeReal(assembling, entry.path)) return undefined;
-  const files: string[] = [];
+  const links = [entry.path];
   for (const child of childrenOf(ctx, tool, account, entry, entries, root.folder)) {
     if (child.isToGiveBack) giveBack(assembling, child);
     else if (child.isOwn) removeOurs(assembling, child);
-    else if (await assembleChild(assembling, entry, child)) files.push(child.path);
+    else if (await assembleChild(assembling, entry, child)) links.push(child.path);
   }
   done.linked.push(entry.path);
-  return files;
+  return links;
 }
 
 /** @returns whether it is a file, and a link now */

@@ -15,6 +15,7 @@ import { linkedPaths, recordLinkedPaths } from './linked-paths.ts';
 import { isIntoRoot } from './root-link.ts';
 import { type SharedEntry, sharedEntries, sharePlan } from './share-plan.ts';
 import { ensureRoot } from './shared-root.ts';
+import { partStrays } from './stray-links.ts';
 import { sweepLinks } from './sweep-links.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function assembleHome(
   tool: AITool,
   account: StoredAccount,
 ): Promise<Assembly> {
-  const done = { linked: [], copied: [], kept: [], repaired: [], drained: [], conflicts: [] };
+  const done = { linked: [], copied: [], kept: [], repaired: [], drained: [], conflicts: [], parted: [] };
   const planned = sharedEntries(ctx.host, tool, account);
   if (planned.length === 0) return done;
   const root = await ensureRoot(ctx, account.tool, account.root);
@@ -44,6 +45,7 @@ export async function assembleHome(
   const entries = expandEntries(ctx.host, planned, [account.home, root.folder]);
   sweepLinks(assembling, entries);
   partFromRoot(assembling, entries);
+  partStrays(assembling, planned);
   await assembleEntries(assembling, entries, isRetentionSafe(assembling));
   noteLeftOut(assembling, planned);
   return done;
@@ -86,7 +88,7 @@ function withdraw(assembling: Assembling, path: string): void {
   keep(assembling, path, 'unguarded');
 }
 
-/** @returns what are links now; undefined: it is not shared */
+/** @returns what are links now, or hold some; undefined: it is not shared */
 async function assembleEntry(
   assembling: Assembling,
   entry: SharedEntry,

@@ -17,6 +17,8 @@ export interface Assembly {
   readonly drained: readonly string[];
   /** Copies that lost to what is shared, and where they lie. */
   readonly conflicts: readonly { readonly path: string; readonly kept: string }[];
+  /** What was linked, and is the account's own now that the descriptor says so; what it led to is in the root still. */
+  readonly parted: readonly string[];
 }
 
 export interface KeptPath {

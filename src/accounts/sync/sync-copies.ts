@@ -1,11 +1,13 @@
 import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
 import { lookAt } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import type { HomeLiveness } from '../home/liveness.ts';
 import { mergeCopies } from '../sharing/copies.ts';
 import { copiedPaths, forgetCopies } from '../sharing/copy-manifest.ts';
-import { placeIn } from '../sharing/home-facts.ts';
+import { canLieAtOrBelow, placeIn } from '../sharing/home-facts.ts';
+import { sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
 import { mayPull, type SyncWish } from './file-task.ts';
 import type { Patience } from './merge-file.ts';
@@ -21,14 +23,17 @@ interface CopiesSync {
 export async function syncCopies(
   ctx: AccountsContext,
   root: SharedRoot,
+  tool: AITool,
   account: StoredAccount,
   sync: CopiesSync,
 ): Promise<SyncReport> {
   if (sync.wish.dryRun) return nothingDone;
   const reports: SyncReport[] = [];
+  const planned = sharedEntries(ctx.host, tool, account);
   for (const path of copiedPaths(ctx, account, root)) {
-    // Links can be made here by now.
-    if (lookAt(ctx.host, placeIn(ctx.host, account.home, path)).state === 'link')
+    const isLink = lookAt(ctx.host, placeIn(ctx.host, account.home, path)).state === 'link';
+    // Links can be made here by now; or it is the account's own by what is known of the tool now.
+    if (isLink || !planned.some((entry) => canLieAtOrBelow(path, entry.path)))
       forgetCopies(ctx, account, (each) => each === path);
     else reports.push(await syncCopy(ctx, root, account, path, sync));
   }

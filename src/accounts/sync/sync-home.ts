@@ -39,7 +39,7 @@ export async function syncHome(
   const { state, dead, hasShell } = livenessOf(ctx, tool, account);
   const reports: SyncReport[] = [];
   for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
-  reports.push(await syncCopies(ctx, root, account, { wish, patience, state }));
+  reports.push(await syncCopies(ctx, root, tool, account, { wish, patience, state }));
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.

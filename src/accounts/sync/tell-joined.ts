@@ -22,12 +22,13 @@ export function tellJoined(
 export function tellAssembled(
   ctx: AccountsContext,
   { tool, label }: Named,
-  { drained, repaired, conflicts, kept }: Assembly,
+  { drained, repaired, conflicts, kept, parted }: Assembly,
 ): void {
   const who = { tool, label };
   if (repaired.length > 0) ctx.tell(notices.linksRepaired({ ...who, paths: repaired }));
   if (drained.length > 0) ctx.tell(notices.movedToRoot({ ...who, paths: drained }));
   for (const conflict of conflicts) ctx.tell(notices.conflictKept({ ...who, ...conflict }));
+  if (parted.length > 0) ctx.tell(notices.partedFromRoot({ ...who, paths: parted }));
   // What stays the account's own for ever is no news at each launch: `tools share status` says it.
   for (const { path, why } of kept)
     if (why === 'conflict') ctx.tell(notices.keptPrivate({ ...who, path, why: whyKept[why] }));
