@@ -1,4 +1,5 @@
-import { errnoOf, type Stats } from '../platform/index.ts';
+import type { Stats } from '../platform/index.ts';
+import { namesIn } from '../state/index.ts';
 import type { AccountsContext } from './context.ts';
 
 interface OurEntry {
@@ -25,16 +26,7 @@ export function* ourTree(ctx: AccountsContext, path = ctx.paths.root, name = '')
   if (!stats) return;
   yield { path, name, stats };
   if (!stats.isDirectory() || foreign.some((pattern) => pattern.test(name))) return;
-  for (const entry of namesIn(ctx, path))
+  // What can't be listed is reported by whoever needs it.
+  for (const entry of [...namesIn(ctx.host, path)].sort())
     yield* ourTree(ctx, paths.join(path, entry), name === '' ? entry : `${name}/${entry}`);
-}
-
-/** What can't be listed is reported by whoever needs it. */
-function namesIn(ctx: AccountsContext, path: string): readonly string[] {
-  try {
-    return [...ctx.host.files.readdir(path)].sort();
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return [];
-  }
 }

@@ -131,5 +131,5 @@ function assertion(
   const path = pathsOf(ctx, tool, account).fileOf({ file, ...(root && { root }) });
   const read = readToolFile(ctx.host, path, format);
   const value = read.state === 'read' ? readPointer(read.value, pointer) : undefined;
-  return { file, pointer, safe: value !== undefined && isEqualValue(value, safe) };
+  return { file, pointer, safe: isEqualValue(value, safe) };
 }

@@ -1,5 +1,6 @@
 import { type AccountsContext, credentialIn, ourTree, readKey } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
+import { realPath } from '../state/index.ts';
 import type { Book } from './book.ts';
 import { contentOf, credentialsIn, textsIn, wordsIn } from './credentials-in.ts';
 import { type KeyRing, keyRing, type Seen } from './key-ring.ts';
@@ -88,7 +89,11 @@ async function addSubject(
     const content = contentOf(ctx.host, file.path, file.format);
     if (content.state === 'gap' && !file.isBackup) miss(file.path, content.why);
     const kind = file.isBackup ? 'backup' : 'store';
-    ring.add(credentialsIn(content, file), { owner: name, path: realOf(ctx, file.path), kind });
+    ring.add(credentialsIn(content, file), {
+      owner: name,
+      path: realPath(ctx.host, file.path) ?? file.path,
+      kind,
+    });
   }
   if (account.kind === 'key') addKey(ctx, subject, book, ring);
   if (!isInFocus(focus, subject)) return;
@@ -164,12 +169,4 @@ function mentionWords(
   const content = contentOf(ctx.host, path, 'text');
   if (content.state === 'whole') ring.mention(wordsIn(content.bytes), seen);
   else if (content.state === 'gap') onGap(content.why);
-}
-
-function realOf({ host }: AccountsContext, path: string): string {
-  try {
-    return host.files.realpath(path);
-  } catch {
-    return path;
-  }
 }

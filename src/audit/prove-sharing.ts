@@ -54,7 +54,7 @@ function proveRetention(ctx: AccountsContext, subject: Subject, retention: Reten
     return;
   }
   const value = content.state === 'document' ? readPointer(content.value, pointer) : undefined;
-  if (value !== undefined && isEqualValue(value, safe)) return;
+  if (isEqualValue(value, safe)) return;
   const names = { tool: tool.id, label: account.label, by: remedyOf(subject) };
   book.found('retained', new ToolsError('RETENTION_NOT_IN_FORCE', { ...names, path, pointer }));
 }

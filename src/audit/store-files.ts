@@ -1,5 +1,6 @@
-import { errnoOf, type Host } from '../platform/index.ts';
+import type { Host } from '../platform/index.ts';
 import { type AITool, type FileFormat, type IdentitySource, matchesSegment } from '../registry/index.ts';
+import { namesIn } from '../state/index.ts';
 import type { Subject } from './subjects.ts';
 import { walk } from './walk.ts';
 
@@ -99,15 +100,6 @@ function copiesOf(host: Host, path: string): readonly string[] {
   return namesIn(host, folder)
     .filter((name) => name.startsWith(start))
     .map((name) => host.path.join(folder, name));
-}
-
-function namesIn(host: Host, folder: string): readonly string[] {
-  try {
-    return host.files.readdir(folder);
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return [];
-  }
 }
 
 function isBackup(path: string): boolean {

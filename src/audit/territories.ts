@@ -1,6 +1,7 @@
 import { type AccountsContext, homePathOf } from '../accounts/index.ts';
-import { errnoOf, isInside } from '../platform/index.ts';
+import { isInside } from '../platform/index.ts';
 import type { AITool, PathRoot } from '../registry/index.ts';
+import { realPath } from '../state/index.ts';
 import { type HomeMap, homeMap } from './home-map.ts';
 import type { RootFolder } from './root-folders.ts';
 import type { Subject } from './subjects.ts';
@@ -29,14 +30,7 @@ export function territoriesOf(
   roots: readonly RootFolder[],
 ): Territories {
   const { host } = ctx;
-  const realOf = (path: string): string | undefined => {
-    try {
-      return host.files.realpath(path);
-    } catch (error) {
-      if (errnoOf(error) === undefined) throw error;
-      return undefined;
-    }
-  };
+  const realOf = (path: string) => realPath(host, path);
   const all: readonly Territory[] = [
     ...roots.map(({ tool, folder }) => ({
       kind: 'root' as const,

@@ -22,7 +22,9 @@ export {
   replaceLink,
 } from './make-link.ts';
 export { moveEntry } from './move-entry.ts';
+export { namesIn } from './read-folder.ts';
 export { readJson } from './read-json.ts';
+export { realPath } from './real-path.ts';
 export { removeEmpty } from './remove-empty.ts';
 export { isLink, removeTree } from './remove-tree.ts';
 export {
@@ -43,9 +45,8 @@ export {
   type StoredFiles,
   type StoredProgram,
 } from './stored-files.ts';
-export { isLitterName, sweepLitter } from './sweep-litter.ts';
-export { moveToTrash, sweepTrash } from './trash.ts';
-export { trashValues } from './trash-values.ts';
+export { isLitterName, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
+export { moveToTrash, sweepTrash, trashValues } from './trash.ts';
 export { type TreeSize, treeSize } from './tree-size.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';

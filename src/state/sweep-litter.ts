@@ -1,4 +1,5 @@
-import { errnoOf, type Host } from '../platform/index.ts';
+import type { Host } from '../platform/index.ts';
+import { namesIn } from './read-folder.ts';
 import { removeTree } from './remove-tree.ts';
 
 /** A write takes milliseconds; and one whose temporary file is taken away fails, it does not go wrong. */
@@ -20,11 +21,13 @@ export function isLitterName(name: string): boolean {
   return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }
 
-function namesIn(host: Host, folder: string): readonly string[] {
-  try {
-    return host.files.readdir(folder);
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return [];
-  }
+/**
+ * Removes what a killed process of ours was writing in the place of that file, however short ago: the caller knows
+ * that nobody writes there now.
+ */
+export function sweepHalfWritten(host: Host, file: string): void {
+  const [folder, start] = [host.path.dirname(file), `.${host.path.basename(file)}`];
+  for (const name of namesIn(host, folder))
+    if (name.startsWith(start) && /^\.[a-z0-9]{8}\.tmp$/.test(name.slice(start.length)))
+      removeTree(host, host.path.join(folder, name));
 }

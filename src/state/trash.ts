@@ -13,20 +13,46 @@ import { confirmEntry, writeAtomic } from './write-atomic.ts';
  * @throws ToolsError MOVE_FAILED (EXDEV: it lies on another disk): it is where it was. WRITE_FAILED: likewise.
  */
 export function moveToTrash(host: Host, paths: AppPaths, path: string, label: string): string {
+  const what = { from: path, label, name: host.path.basename(path) };
+  const to = intoTrash(host, paths, what, (place) => moveEntry(host, path, place));
+  confirmEntry(host, to);
+  confirmEntry(host, path);
+  return to;
+}
+
+/**
+ * Puts values that are about to go from a file into the trash, as `moveToTrash` puts files there.
+ * @throws ToolsError WRITE_FAILED, WRITE_UNSURE
+ */
+export function trashValues(
+  host: Host,
+  paths: AppPaths,
+  { from, label }: { readonly from: string; readonly label: string },
+  values: string,
+): void {
+  const what = { from, label, name: 'values.json' };
+  intoTrash(host, paths, what, (place) => writeAtomic(host, place, values));
+}
+
+/** @returns where it lies. What can't be put there leaves nothing there. */
+function intoTrash(
+  host: Host,
+  paths: AppPaths,
+  { from, label, name }: { readonly from: string; readonly label: string; readonly name: string },
+  put: (place: string) => void,
+): string {
   const folder = host.path.join(paths.trash, timeName(host));
-  const to = host.path.join(folder, 'content', host.path.basename(path));
+  const to = host.path.join(folder, 'content', name);
   ensureFolder(host, host.path.dirname(to));
   try {
-    const entry = { schemaVersion: 1, at: host.now().toISOString(), from: path, what: label };
+    const entry = { schemaVersion: 1, at: host.now().toISOString(), from, what: label };
     writeAtomic(host, host.path.join(folder, 'entry.json'), `${JSON.stringify(entry, null, 2)}\n`);
-    moveEntry(host, path, to);
+    put(to);
+    return to;
   } catch (error) {
     removeTree(host, folder);
     throw error;
   }
-  confirmEntry(host, to);
-  confirmEntry(host, path);
-  return to;
 }
 
 /** Ends what has lain in the trash for more than 30 days. @returns the entries that could not be removed */

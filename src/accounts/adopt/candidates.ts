@@ -3,7 +3,7 @@ import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { canBeShared, homeFacts, homePathOf, placeIn } from '../sharing/home-facts.ts';
 import { type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
-import { namesIn } from './tree-paths.ts';
+import { namesOf } from './tree-paths.ts';
 
 /** A directory that could become a link in the tool's own directory. */
 export interface Candidate {
@@ -59,7 +59,7 @@ function childrenOf(
     root: 'config',
   }));
   return [mine, theirs]
-    .flatMap((folder) => namesIn(host, folder).filter((name) => isFolder(ctx, folder, name)))
+    .flatMap((folder) => namesOf(host, folder).filter((name) => isFolder(ctx, folder, name)))
     .filter((name, nth, all) => all.indexOf(name) === nth)
     .map((name) => `${entry.path}/${name}`)
     .filter((path) => {

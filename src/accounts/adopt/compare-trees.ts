@@ -1,6 +1,6 @@
 import { errnoOf, type Host, isInside, type Stats } from '../../platform/index.ts';
 import { isLink } from '../../state/index.ts';
-import { at, below, namesIn } from './tree-paths.ts';
+import { at, below, namesOf } from './tree-paths.ts';
 
 /**
  * How the content of a directory gets into another one without a file of either being lost. Names are relative to
@@ -91,7 +91,7 @@ export function compareTrees(
 
 function compareDirectory(work: Comparing, path: string): void {
   const { host, from, to, found } = work;
-  const [mine, theirs] = [namesIn(host, at(host, from, path)), namesIn(host, at(host, to, path))];
+  const [mine, theirs] = [namesOf(host, at(host, from, path)), namesOf(host, at(host, to, path))];
   const stat = host.files.lstat(at(host, from, path));
   if (stat) found.both.push({ path, mtimeMs: stat.mtimeMs });
   const names = new Set(mine);
@@ -156,7 +156,7 @@ function hinder({ found }: Comparing, path: string, why: Hindrance['why']): void
 /** Something below can't simply be moved along: each thing in it is looked at by itself. */
 function needsCare(work: Comparing, path: string): boolean {
   const { host, from, dev } = work;
-  return namesIn(host, at(host, from, path)).some((name) => {
+  return namesOf(host, at(host, from, path)).some((name) => {
     const place = at(host, from, below(path, name));
     const stat = host.files.lstat(place);
     if (!stat) return false;
@@ -177,7 +177,7 @@ function addFiles(work: Comparing, path: string): void {
   const stat = host.files.lstat(place);
   if (!stat) return;
   if (stat.isDirectory() && !isLink(host, place, stat))
-    for (const name of namesIn(host, place)) addFiles(work, below(path, name));
+    for (const name of namesOf(host, place)) addFiles(work, below(path, name));
   else {
     found.files.push([path, stat.size, stat.mtimeMs]);
     found.bytes += stat.size;

@@ -5,6 +5,7 @@ import {
   copyTree,
   ensureFolder,
   isLink,
+  isLitterName,
   moveEntry,
   removeTree,
 } from '../../state/index.ts';
@@ -12,7 +13,7 @@ import type { AccountsContext } from '../context.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
 import { disturbed } from './move-in.ts';
 import { restoreTime } from './restore-time.ts';
-import { at, below, isLitter, namesIn } from './tree-paths.ts';
+import { at, below, namesOf } from './tree-paths.ts';
 
 /**
  * Gives a directory back to the tool, as it is now: what was moved comes back; what is new in it since is copied, as
@@ -90,7 +91,7 @@ function changedFiles(ctx: AccountsContext, marks: Marks, hold: string, path: st
   const stat = ctx.host.files.lstat(place);
   if (!stat) return [];
   if (stat.isDirectory() && !isLink(ctx.host, place, stat))
-    return namesIn(ctx.host, place).flatMap((name) => changedFiles(ctx, marks, hold, below(path, name)));
+    return namesOf(ctx.host, place).flatMap((name) => changedFiles(ctx, marks, hold, below(path, name)));
   const mark = marks.get(path);
   return mark?.[1] === stat.size && mark[2] === stat.mtimeMs ? [] : [path];
 }
@@ -104,7 +105,7 @@ function newNames({ host }: AccountsContext, entry: AdoptedEntry, shared: string
     ...[...entry.both, ...entry.same, ...entry.links].map(({ path }) => path),
   ]);
   return directories.flatMap((path) =>
-    namesIn(host, at(host, shared, path))
+    namesOf(host, at(host, shared, path))
       .map((name) => below(path, name))
       .filter((name) => !known.has(name)),
   );
@@ -144,8 +145,8 @@ function restoreTimes({ host }: AccountsContext, entry: AdoptedEntry, hold: stri
   for (const path of before) counts.set(directoryOf(path), (counts.get(directoryOf(path)) ?? 0) + 1);
   for (const { path, mtimeMs } of entry.both.toReversed()) {
     const place = at(host, hold, path);
-    const found = namesIn(host, place).filter((name) => before.has(below(path, name)) || !isLitter(name));
-    for (const name of namesIn(host, place))
+    const found = namesOf(host, place).filter((name) => before.has(below(path, name)) || !isLitterName(name));
+    for (const name of namesOf(host, place))
       if (!found.includes(name)) removeTree(host, host.path.join(place, name));
     const isWhole =
       found.length === (counts.get(path) ?? 0) && found.every((name) => before.has(below(path, name)));

@@ -1,14 +1,13 @@
 import { isEqualValue, readPointer, setPointer } from '../../formats/index.ts';
 import { type Host, sha256 } from '../../platform/index.ts';
 import type { AITool, JsonValue, Retention } from '../../registry/index.ts';
-import { removeTree, writeAtomic } from '../../state/index.ts';
+import { removeTree, sweepHalfWritten, writeAtomic } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { assertValue, targetOf } from '../home/assert-value.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { readToolFile } from '../home/tool-file.ts';
 import type { AdoptedSetting } from './adoption.ts';
 import { restoreTime } from './restore-time.ts';
-import { isLitter, namesIn } from './tree-paths.ts';
 
 /** A value that the tool's own settings need before anybody else's sessions are behind a link of its directory. */
 export interface SystemRetention {
@@ -25,7 +24,7 @@ export function systemRetention(ctx: AccountsContext, tool: AITool, retention: R
   const path = targetOf(ctx.host, systemPaths(ctx, tool).fileOf(retention));
   const file = readToolFile(ctx.host, path, retention.format);
   const current = file.state === 'read' ? readPointer(file.value, retention.pointer) : undefined;
-  return { retention, path, current, isSafe: current !== undefined && isEqualValue(current, retention.safe) };
+  return { retention, path, current, isSafe: isEqualValue(current, retention.safe) };
 }
 
 /**
@@ -60,9 +59,10 @@ export function planSetting(
 /** True already: nothing is written. @throws ToolsError TOOL_FILE_DAMAGED, TOOL_FILE_UNREADABLE, WRITE_FAILED */
 export function applySetting(ctx: AccountsContext, tool: AITool, setting: AdoptedSetting): void {
   const path = systemPaths(ctx, tool).fileOf(setting);
+  // Nobody else of ours writes there, and the user's own directory is kept clean.
   sweepHalfWritten(ctx.host, targetOf(ctx.host, path));
   assertValue(ctx.host, { path, format: setting.format, pointer: setting.pointer }, (current) =>
-    current !== undefined && isEqualValue(current, setting.safe) ? undefined : setting.safe,
+    isEqualValue(current, setting.safe) ? undefined : setting.safe,
   );
 }
 
@@ -91,20 +91,13 @@ export function restoreSetting(
   else if (hash !== after) {
     const file = readToolFile(host, path, format);
     const current = file.state === 'read' ? readPointer(file.value, pointer) : undefined;
-    if (current !== undefined && isEqualValue(current, safe))
+    if (isEqualValue(current, safe))
       writeAtomic(host, path, setPointer(text, format, pointer, former, path), mode);
   } else if (back === null) removeTree(host, path);
   else {
     writeAtomic(host, path, text.slice(0, back.at) + back.text + text.slice(back.at + back.length), mode);
     restoreTime(host, path, mtimeMs);
   }
-}
-
-/** What a dead one of ours was writing: nobody else of ours writes there, and the user's own directory is kept clean. */
-function sweepHalfWritten(host: Host, path: string): void {
-  const [folder, begin] = [host.path.dirname(path), `.${host.path.basename(path)}.`];
-  for (const name of namesIn(host, folder))
-    if (name.startsWith(begin) && isLitter(name)) removeTree(host, host.path.join(folder, name));
 }
 
 /** What turns the first text into the second: one stretch of it, replaced. */

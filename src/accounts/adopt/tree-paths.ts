@@ -10,11 +10,6 @@ export function below(path: string, name: string): string {
 }
 
 /** What a directory holds, by code unit; nothing where there is none. */
-export function namesIn(host: Host, folder: string): readonly string[] {
+export function namesOf(host: Host, folder: string): readonly string[] {
   return host.files.lstat(folder)?.isDirectory() ? [...host.files.readdir(folder)].sort() : [];
-}
-
-/** What a write of ours is making, or a dead one left. */
-export function isLitter(name: string): boolean {
-  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }

@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import { isInside } from '../../platform/index.ts';
 import type { AITool, PathRoot } from '../../registry/index.ts';
+import { realPath } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf, ourFolderOf } from '../store/account-file.ts';
@@ -85,9 +86,5 @@ function rootsOf(tool: AITool): readonly PathRoot[] {
 
 /** What is not there yet has no links in it. */
 export function realOf({ host }: AccountsContext, path: string): string {
-  try {
-    return host.files.realpath(path);
-  } catch {
-    return path;
-  }
+  return realPath(host, path) ?? path;
 }

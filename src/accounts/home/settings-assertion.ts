@@ -30,8 +30,7 @@ export function assertSettings(
 
 /** The value to write, or undefined when nothing is missing. */
 function withWanted(current: JsonValue | undefined, wanted: JsonValue): JsonValue | undefined {
-  if (!Array.isArray(wanted))
-    return current !== undefined && isEqualValue(current, wanted) ? undefined : wanted;
+  if (!Array.isArray(wanted)) return isEqualValue(current, wanted) ? undefined : wanted;
   const present: readonly JsonValue[] = Array.isArray(current) ? current : [];
   const missing = wanted.filter((entry: JsonValue) => !present.some((other) => isEqualValue(other, entry)));
   return missing.length === 0 && Array.isArray(current) ? undefined : [...present, ...missing];

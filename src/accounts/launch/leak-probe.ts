@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { isEqualValue, readPointer, readPointers } from '../../formats/index.ts';
 import { readVariable } from '../../process/index.ts';
 import type { AITool, JsonValue, Leak, LeakProbe } from '../../registry/index.ts';
+import { realPath } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { type HomePaths, systemValues } from '../home/home-paths.ts';
@@ -107,7 +108,7 @@ function isOutranked(
   if (unless.pointer !== undefined) {
     const file = readToolFile(host, paths.fileOf(unless), 'jsonc');
     const value = file.state === 'read' ? readPointer(file.value, unless.pointer) : undefined;
-    return value !== undefined && isEqualValue(value, unless.equals);
+    return isEqualValue(value, unless.equals);
   }
   if (key === undefined || format === 'exists') return false;
   const file = readToolFile(host, paths.fileOf(unless), format);
@@ -136,13 +137,7 @@ function isNamedElsewhere(
 }
 
 function isSameDirectory({ host }: AccountsContext, a: string, b: string): boolean {
-  const real = (path: string): string => {
-    try {
-      return host.files.realpath(path);
-    } catch {
-      return path;
-    }
-  };
+  const real = (path: string): string => realPath(host, path) ?? path;
   return a === b || real(a) === real(b);
 }
 

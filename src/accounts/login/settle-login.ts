@@ -1,5 +1,5 @@
 import type { AITool } from '../../registry/index.ts';
-import { removeTree, withLock } from '../../state/index.ts';
+import { removeTree, sweepHalfWritten, withLock } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { targetOf } from '../home/assert-value.ts';
@@ -76,14 +76,8 @@ async function takeEffect(
 
 /** What a killed renewal left half-written beside a login: it may be one. Nobody else writes there now. */
 function sweepHalves({ host }: AccountsContext, tool: AITool, home: HomePaths): void {
-  for (const path of new Set((tool.login ?? []).map((part) => targetOf(host, home.fileOf(part))))) {
-    const [folder, name] = [host.path.dirname(path), host.path.basename(path)];
-    for (const entry of host.files.stat(folder)?.isDirectory() ? host.files.readdir(folder) : []) {
-      const isHalf =
-        entry.startsWith(`.${name}.`) && /^\.[a-z0-9]{8}\.tmp$/.test(entry.slice(name.length + 1));
-      if (isHalf) removeTree(host, host.path.join(folder, entry));
-    }
-  }
+  for (const path of new Set((tool.login ?? []).map((part) => targetOf(host, home.fileOf(part)))))
+    sweepHalfWritten(host, path);
 }
 
 /** One at a time may claim, finish or clear a renewal of this account. */

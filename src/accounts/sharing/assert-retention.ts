@@ -21,7 +21,7 @@ export function assertRetention(ctx: AccountsContext, tool: AITool, account: Sto
     const path = paths.fileOf(retention);
     try {
       assertValue(host, { path, format, pointer }, (current) =>
-        current !== undefined && isEqualValue(current, safe) ? undefined : safe,
+        isEqualValue(current, safe) ? undefined : safe,
       );
     } catch (cause) {
       if (!(cause instanceof ToolsError)) throw cause;

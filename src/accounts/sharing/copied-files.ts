@@ -1,5 +1,5 @@
 import type { Host, Stats } from '../../platform/index.ts';
-import { isLink } from '../../state/index.ts';
+import { isLink, isLitterName } from '../../state/index.ts';
 
 /** A regular file below a folder. */
 export interface FoundFile {
@@ -28,7 +28,7 @@ export function filesBelow(host: Host, folder: string): FilesBelow | undefined {
       const place = host.path.join(above, name);
       const found = host.files.lstat(place);
       // Half-made copies of ours are nobody's files.
-      if (found === undefined || isHalfMade(name)) continue;
+      if (found === undefined || isLitterName(name)) continue;
       if (isLink(host, place, found)) others.push(`${way}${name}`);
       else if (found.isDirectory()) visit(place, `${way}${name}/`);
       else if (found.isFile()) files.set(`${way}${name}`, { place, size: found.size, stamp: stampOf(found) });
@@ -37,10 +37,6 @@ export function filesBelow(host: Host, folder: string): FilesBelow | undefined {
   };
   visit(folder, '');
   return { files, others };
-}
-
-function isHalfMade(name: string): boolean {
-  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
 }
 
 export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {

@@ -1,5 +1,6 @@
-import { errnoOf, type Host } from '../../platform/index.ts';
+import type { Host } from '../../platform/index.ts';
 import { compareByCodePoint, matchesSegment } from '../../registry/index.ts';
+import { namesIn } from '../../state/index.ts';
 import { placeIn } from './home-facts.ts';
 import type { SharedEntry } from './share-plan.ts';
 
@@ -32,14 +33,4 @@ function pathsLike(host: Host, folder: string, pattern: string): readonly string
       ),
     [''],
   );
-}
-
-/** Nothing, where no folder is, or none that may be read. */
-export function namesIn(host: Host, folder: string): readonly string[] {
-  try {
-    return host.files.readdir(folder);
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return [];
-  }
 }

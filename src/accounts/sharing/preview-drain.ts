@@ -1,9 +1,9 @@
 import type { Host } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import { lookAt, treeSize } from '../../state/index.ts';
+import { lookAt, namesIn, treeSize } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { expandEntries, namesIn } from './expand-entries.ts';
+import { expandEntries } from './expand-entries.ts';
 import { placeIn } from './home-facts.ts';
 import { type SharedEntry, sharedEntries } from './share-plan.ts';
 import { childrenOf } from './shared-children.ts';

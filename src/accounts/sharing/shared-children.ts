@@ -1,9 +1,8 @@
 import type { Host } from '../../platform/index.ts';
 import { type AITool, factOf, type PathFact } from '../../registry/index.ts';
-import { isLinkTo, isLitterName, lookAt, type Place } from '../../state/index.ts';
+import { isLinkTo, isLitterName, lookAt, namesIn, type Place } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { namesIn } from './expand-entries.ts';
 import { canBeShared, canLieAtOrBelow, homeFacts, keptFacts, placeIn } from './home-facts.ts';
 import { homesNamedIn } from './homes-named.ts';
 import type { SharedEntry } from './share-plan.ts';

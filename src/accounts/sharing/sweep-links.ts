@@ -1,6 +1,5 @@
-import { isLitterName, removeTree } from '../../state/index.ts';
+import { isLitterName, namesIn, removeTree } from '../../state/index.ts';
 import type { Assembling } from './assembly.ts';
-import { namesIn } from './expand-entries.ts';
 import { placeIn } from './home-facts.ts';
 import { isIntoRoot } from './root-link.ts';
 import type { SharedEntry } from './share-plan.ts';

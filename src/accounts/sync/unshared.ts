@@ -1,6 +1,7 @@
 import type { MergeInput } from '../../merge/index.ts';
-import { errnoOf, isInside } from '../../platform/index.ts';
+import { isInside } from '../../platform/index.ts';
 import type { AITool, PathRoot } from '../../registry/index.ts';
+import { realPath } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { listAccounts } from '../store/account-store.ts';
@@ -23,7 +24,7 @@ function homesOf(ctx: AccountsContext): readonly string[] {
     account === undefined || isInside(ctx.host.path, accounts, account.home) ? [] : account.home,
   );
   const homes = [accounts, ...imported, ...ctx.registry.all().flatMap((tool) => systemHomes(ctx, tool))];
-  return [...homes, ...homes.flatMap((home) => realPath(ctx, home) ?? [])];
+  return [...homes, ...homes.flatMap((home) => realPath(ctx.host, home) ?? [])];
 }
 
 /** The user's own home is not one of them, though some tools keep their directory in it. */
@@ -34,15 +35,6 @@ function systemHomes(ctx: AccountsContext, tool: AITool): readonly string[] {
 }
 
 const roots: readonly PathRoot[] = ['config', 'home', 'data', 'state', 'cache'];
-
-function realPath({ host }: AccountsContext, path: string): string | undefined {
-  try {
-    return host.files.realpath(path);
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return undefined;
-  }
-}
 
 function lastSegment(pointer: string): string {
   const segment = pointer.slice(pointer.lastIndexOf('/') + 1);

@@ -1,0 +1,10 @@
+import type { Host } from '../platform/index.ts';
+
+/** Where a path leads in the end; undefined: to nothing, or it can't be told. */
+export function realPath(host: Host, path: string): string | undefined {
+  try {
+    return host.files.realpath(path);
+  } catch {
+    return undefined;
+  }
+}
