@@ -8,7 +8,7 @@ import { readToolFile } from './home/tool-file.ts';
 import { isCopied } from './sharing/copies.ts';
 import { expandEntries } from './sharing/expand-entries.ts';
 import { canLieAtOrBelow, placeIn } from './sharing/home-facts.ts';
-import { type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
+import { isMerged, type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 import { readRoot, type SharedRoot } from './sharing/shared-root.ts';
 import { sharersOf } from './store/sharers.ts';
 import { lostAtHome } from './sync/keep-values.ts';
@@ -105,9 +105,10 @@ function placed(
   ctx: AccountsContext,
   account: StoredAccount,
   root: SharedRoot | undefined,
-  { path, how }: SharedEntry,
+  entry: SharedEntry,
 ): Pick<SharedItem, 'state' | 'why'> {
-  if (how === 'mirror' || how === 'mixed') return { state: 'merged', why: null };
+  const { path, how } = entry;
+  if (isMerged(entry)) return { state: 'merged', why: null };
   const { host } = ctx;
   const found = lookAt(host, placeIn(host, account.home, path));
   if (root && isCopied(ctx, account, root, path)) return { state: 'copied', why: null };

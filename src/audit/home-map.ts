@@ -1,4 +1,4 @@
-import { canLieAtOrBelow, homeFacts } from '../accounts/index.ts';
+import { canLieAtOrBelow, homeDirectories } from '../accounts/index.ts';
 import type { Host } from '../platform/index.ts';
 import { type AITool, factOf, type PathFact } from '../registry/index.ts';
 
@@ -10,14 +10,10 @@ export interface HomeMap {
 }
 
 export function homeMap(host: Host, tool: AITool): HomeMap {
-  const directories = Object.freeze(homeFacts(host, tool).map(({ path, fact }) => inHome(path, fact)));
+  const directories = homeDirectories(host, tool);
   return {
     factOf: (path) => factOf({ directories }, path),
     hasFactsBelow: (path) =>
       directories.some((fact) => fact.path !== path && canLieAtOrBelow(fact.path, path)),
   };
-}
-
-function inHome(path: string, { root: _, ...fact }: PathFact): PathFact {
-  return Object.freeze({ ...fact, path });
 }

@@ -1,4 +1,4 @@
-import { type AccountsContext, holdsCredential, looksLikeCredential } from '../accounts/index.ts';
+import { type AccountsContext, holdsCredential, looksLikeCredential, type SharedEntry } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
 import { type KeyRule, type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
@@ -10,7 +10,7 @@ interface MergedFile {
   /** Absolute. */
   readonly at: string;
   readonly fact: PathFact;
-  readonly how: 'mixed' | 'mirror';
+  readonly how: SharedEntry['how'];
 }
 
 /** What a file of a shared root holds may be shared by its rules, and is nothing like a credential. */

@@ -1,4 +1,10 @@
-import { type AccountsContext, canLieAtOrBelow, type SharedEntry, sharePlan } from '../accounts/index.ts';
+import {
+  type AccountsContext,
+  canLieAtOrBelow,
+  isMerged,
+  type SharedEntry,
+  sharePlan,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { PathFact } from '../registry/index.ts';
 import type { Book } from './book.ts';
@@ -49,7 +55,7 @@ export function proveRoot(ctx: AccountsContext, root: RootFolder, view: RootView
       const merged = plan.find(
         (each) => each.path === path || (each.path.includes('*') && canLieAtOrBelow(path, each.path)),
       );
-      if (merged && (merged.how === 'mixed' || merged.how === 'mirror') && entry.stats.isFile())
+      if (merged && isMerged(merged) && entry.stats.isFile())
         proveMergedFile(ctx, { tool: root.tool.id, at: entry.at, fact: merged.fact, how: merged.how }, view);
       return map.hasFactsBelow(path) ? 'open' : 'known';
     },

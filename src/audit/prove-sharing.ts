@@ -2,6 +2,8 @@ import {
   type AccountsContext,
   expandEntries,
   homePathOf,
+  pathsTo,
+  placeIn,
   type SharedEntry,
   sharePlan,
 } from '../accounts/index.ts';
@@ -76,10 +78,7 @@ function isShared(ctx: AccountsContext, subject: Subject, { path, how }: SharedE
 
 /** A link into the root stands there, or on the way there. */
 function isLinkedAt(ctx: AccountsContext, subject: Subject, path: string): boolean {
-  const segments = path.split('/');
-  return segments.some((_, index) =>
-    leadsToRoot(ctx, subject, placeOf(ctx, subject, segments.slice(0, index + 1).join('/'))),
-  );
+  return pathsTo(path).some((each) => leadsToRoot(ctx, subject, placeOf(ctx, subject, each)));
 }
 
 function leadsToRoot({ host, paths }: AccountsContext, { tool }: Subject, at: string): boolean {
@@ -92,11 +91,11 @@ function leadsToRoot({ host, paths }: AccountsContext, { tool }: Subject, at: st
 function placeOf({ host }: AccountsContext, { tool, paths }: Subject, path: string): string {
   const further = Object.keys(tool.relocation?.roots ?? {}) as PathRoot[];
   const [closest] = (['config', ...further] as const)
-    .map((root) => ({ root, base: homePathOf(host, tool, 'x', root).slice(0, -1) }))
+    .map((root) => ({ root, base: homePathOf(host, tool, '', root) }))
     .filter(({ base }) => path.startsWith(base))
     .toSorted((one, other) => other.base.length - one.base.length);
   const [folder, rest] = closest
     ? [paths.rootOf(closest.root), path.slice(closest.base.length)]
     : [paths.home, path];
-  return host.path.join(folder, ...rest.split('/'));
+  return placeIn(host, folder, rest);
 }

@@ -1,9 +1,9 @@
-import { type AITool, factOf, type PathFact, type PathRoot, type Retention } from '../../registry/index.ts';
+import { type AITool, factOf, type PathRoot, type Retention } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
-import { canBeShared, homeFacts, homePathOf, placeIn } from '../sharing/home-facts.ts';
+import { canBeShared, homeDirectories, homePathOf, placeIn } from '../sharing/home-facts.ts';
 import { type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
-import { namesOf } from './tree-paths.ts';
+import { namesOf } from './names-of.ts';
 
 /** A directory that could become a link in the tool's own directory. */
 export interface Candidate {
@@ -53,11 +53,7 @@ function childrenOf(
   if (!host.files.lstat(mine)?.isDirectory()) return [];
   const theirs = placeIn(host, paths.sharedFolder(tool.id, root), entry.path);
   const own = new Set(sharePlan(host, tool).map(({ path }) => path));
-  const directories: readonly PathFact[] = homeFacts(host, tool).map(({ path, fact }) => ({
-    ...fact,
-    path,
-    root: 'config',
-  }));
+  const directories = homeDirectories(host, tool);
   return [mine, theirs]
     .flatMap((folder) => namesOf(host, folder).filter((name) => isFolder(ctx, folder, name)))
     .filter((name, nth, all) => all.indexOf(name) === nth)

@@ -1,6 +1,7 @@
 import { errnoOf, type Host, isInside, type Stats } from '../../platform/index.ts';
 import { isLink } from '../../state/index.ts';
-import { at, below, namesOf } from './tree-paths.ts';
+import { below, placeIn } from '../sharing/home-facts.ts';
+import { namesOf } from './names-of.ts';
 
 /**
  * How the content of a directory gets into another one without a file of either being lost. Names are relative to
@@ -91,8 +92,8 @@ export function compareTrees(
 
 function compareDirectory(work: Comparing, path: string): void {
   const { host, from, to, found } = work;
-  const [mine, theirs] = [namesOf(host, at(host, from, path)), namesOf(host, at(host, to, path))];
-  const stat = host.files.lstat(at(host, from, path));
+  const [mine, theirs] = [namesOf(host, placeIn(host, from, path)), namesOf(host, placeIn(host, to, path))];
+  const stat = host.files.lstat(placeIn(host, from, path));
   if (stat) found.both.push({ path, mtimeMs: stat.mtimeMs });
   const names = new Set(mine);
   for (const name of theirs) if (!names.has(name)) found.own.push(below(path, name));
@@ -101,7 +102,7 @@ function compareDirectory(work: Comparing, path: string): void {
 
 function compareEntry(work: Comparing, path: string): void {
   const { host, from, to, dev } = work;
-  const [mine, theirs] = [at(host, from, path), at(host, to, path)];
+  const [mine, theirs] = [placeIn(host, from, path), placeIn(host, to, path)];
   try {
     const [stat, there] = [host.files.lstat(mine), host.files.lstat(theirs)];
     if (!stat) return;
@@ -117,7 +118,7 @@ function compareEntry(work: Comparing, path: string): void {
 }
 
 function compareFolder(work: Comparing, path: string, there: Stats | undefined): void {
-  const isFolder = there?.isDirectory() && !isLink(work.host, at(work.host, work.to, path), there);
+  const isFolder = there?.isDirectory() && !isLink(work.host, placeIn(work.host, work.to, path), there);
   if (there && !isFolder) hinder(work, path, 'different');
   else if (there || needsCare(work, path)) compareDirectory(work, path);
   else addUnit(work, path);
@@ -125,7 +126,7 @@ function compareFolder(work: Comparing, path: string, there: Stats | undefined):
 
 function compareFile(work: Comparing, path: string, stat: Stats, there: Stats): void {
   const { host, from, to, found } = work;
-  const [mine, theirs] = [at(host, from, path), at(host, to, path)];
+  const [mine, theirs] = [placeIn(host, from, path), placeIn(host, to, path)];
   if (stat.isFile() && there.isFile() && host.files.isEqual(mine, theirs)) {
     const { mode, mtimeMs } = stat;
     found.same.push({ path, mode: mode & 0o777, mtimeMs, there: [there.size, there.mtimeMs] });
@@ -134,7 +135,7 @@ function compareFile(work: Comparing, path: string, stat: Stats, there: Stats): 
 
 function compareLink(work: Comparing, path: string, stat: Stats, there: Stats | undefined): void {
   const { host, from, to, closed, found } = work;
-  const [mine, theirs] = [at(host, from, path), at(host, to, path)];
+  const [mine, theirs] = [placeIn(host, from, path), placeIn(host, to, path)];
   const target = targetOf(host, mine);
   const stays = isInside(host.path, from, target);
   const wanted = stays ? host.path.join(to, host.path.relative(from, target)) : target;
@@ -156,8 +157,8 @@ function hinder({ found }: Comparing, path: string, why: Hindrance['why']): void
 /** Something below can't simply be moved along: each thing in it is looked at by itself. */
 function needsCare(work: Comparing, path: string): boolean {
   const { host, from, dev } = work;
-  return namesOf(host, at(host, from, path)).some((name) => {
-    const place = at(host, from, below(path, name));
+  return namesOf(host, placeIn(host, from, path)).some((name) => {
+    const place = placeIn(host, from, below(path, name));
     const stat = host.files.lstat(place);
     if (!stat) return false;
     if (stat.dev !== dev) return true;
@@ -173,7 +174,7 @@ function addUnit(work: Comparing, path: string): void {
 
 function addFiles(work: Comparing, path: string): void {
   const { host, from, found } = work;
-  const place = at(host, from, path);
+  const place = placeIn(host, from, path);
   const stat = host.files.lstat(place);
   if (!stat) return;
   if (stat.isDirectory() && !isLink(host, place, stat))

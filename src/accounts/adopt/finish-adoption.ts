@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
+import { placeIn } from '../sharing/home-facts.ts';
 import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { listAccounts } from '../store/account-store.ts';
 import { type Adoption, type KeptTime, placesOf, removeAdoption, writeAdoption } from './adoption.ts';
@@ -8,7 +9,6 @@ import { isBack, moveBack } from './move-back.ts';
 import { moveIn } from './move-in.ts';
 import { restoreTime } from './restore-time.ts';
 import { applySetting, restoreSetting } from './system-retention.ts';
-import { at } from './tree-paths.ts';
 
 /** What came back into the tool's own directory. */
 export interface UndoneAdoption {
@@ -76,6 +76,6 @@ function timeOf({ host }: AccountsContext, { directory }: KeptTime): number | nu
 function requireRoot(ctx: AccountsContext, { tool, root: name, rootId }: Adoption): SharedRoot {
   const root = readRoot(ctx, tool, name);
   if (root?.id === rootId) return root;
-  const path = at(ctx.host, ctx.paths.sharedFolder(tool, name), '.root.json');
+  const path = placeIn(ctx.host, ctx.paths.sharedFolder(tool, name), '.root.json');
   throw new ToolsError('ROOT_GONE', { tool, root: name, path });
 }

@@ -10,10 +10,11 @@ import {
   removeTree,
 } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
+import { below, placeIn } from '../sharing/home-facts.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
 import { disturbed } from './move-in.ts';
+import { namesOf } from './names-of.ts';
 import { restoreTime } from './restore-time.ts';
-import { at, below, namesOf } from './tree-paths.ts';
 
 /**
  * Gives a directory back to the tool, as it is now: what was moved comes back; what is new in it since is copied, as
@@ -37,7 +38,7 @@ export function moveBack(
     ...entry.units.flatMap((unit) => takeUnit(ctx, places, unit, isRootUsed ? marks : undefined)),
     ...newNames(ctx, entry, shared).flatMap((path) => takeNew(ctx, places, path)),
   ];
-  for (const { path, target } of entry.links) dropOurLink(ctx, at(host, shared, path), target);
+  for (const { path, target } of entry.links) dropOurLink(ctx, placeIn(host, shared, path), target);
   takeSame(ctx, entry, places);
   if (isOurs(ctx, places)) removeTree(host, place);
   restoreTimes(ctx, entry, hold);
@@ -69,7 +70,7 @@ function takeUnit(
   marks: Marks | undefined,
 ): readonly string[] {
   const { host } = ctx;
-  const [from, to] = [at(host, shared, unit), at(host, hold, unit)];
+  const [from, to] = [placeIn(host, shared, unit), placeIn(host, hold, unit)];
   if (!host.files.lstat(to) && host.files.lstat(from)) {
     ensureFolder(host, host.path.dirname(to));
     moveEntry(host, from, to);
@@ -77,17 +78,17 @@ function takeUnit(
   }
   if (!marks) return [];
   return changedFiles(ctx, marks, hold, unit).filter((path) => {
-    const back = at(host, shared, path);
+    const back = placeIn(host, shared, path);
     if (host.files.lstat(back)) return false;
     ensureFolder(host, host.path.dirname(back));
-    copyTree(host, at(host, hold, path), back);
+    copyTree(host, placeIn(host, hold, path), back);
     return true;
   });
 }
 
 /** Files of a unit that are not what was moved. */
 function changedFiles(ctx: AccountsContext, marks: Marks, hold: string, path: string): readonly string[] {
-  const place = at(ctx.host, hold, path);
+  const place = placeIn(ctx.host, hold, path);
   const stat = ctx.host.files.lstat(place);
   if (!stat) return [];
   if (stat.isDirectory() && !isLink(ctx.host, place, stat))
@@ -105,24 +106,24 @@ function newNames({ host }: AccountsContext, entry: AdoptedEntry, shared: string
     ...[...entry.both, ...entry.same, ...entry.links].map(({ path }) => path),
   ]);
   return directories.flatMap((path) =>
-    namesOf(host, at(host, shared, path))
+    namesOf(host, placeIn(host, shared, path))
       .map((name) => below(path, name))
       .filter((name) => !known.has(name)),
   );
 }
 
 function takeNew({ host }: AccountsContext, { shared, hold }: Places, path: string): readonly string[] {
-  const to = at(host, hold, path);
+  const to = placeIn(host, hold, path);
   if (host.files.lstat(to)) return [];
   ensureFolder(host, host.path.dirname(to));
-  copyTree(host, at(host, shared, path), to);
+  copyTree(host, placeIn(host, shared, path), to);
   return [path];
 }
 
 /** One that was the same on both sides has one text: the current one. */
 function takeSame({ host }: AccountsContext, entry: AdoptedEntry, { shared, hold }: Places): void {
   for (const { path, mode, mtimeMs, there } of entry.same) {
-    const [from, to] = [at(host, shared, path), at(host, hold, path)];
+    const [from, to] = [placeIn(host, shared, path), placeIn(host, hold, path)];
     const stat = host.files.lstat(from);
     if (!stat?.isFile() || host.files.lstat(to)) continue;
     ensureFolder(host, host.path.dirname(to));
@@ -144,7 +145,7 @@ function restoreTimes({ host }: AccountsContext, entry: AdoptedEntry, hold: stri
   const counts = new Map<string, number>();
   for (const path of before) counts.set(directoryOf(path), (counts.get(directoryOf(path)) ?? 0) + 1);
   for (const { path, mtimeMs } of entry.both.toReversed()) {
-    const place = at(host, hold, path);
+    const place = placeIn(host, hold, path);
     const found = namesOf(host, place).filter((name) => before.has(below(path, name)) || !isLitterName(name));
     for (const name of namesOf(host, place))
       if (!found.includes(name)) removeTree(host, host.path.join(place, name));

@@ -2,8 +2,8 @@ import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { confirmEntry, ensureFolder, isLink, makeLink, moveEntry, removeTree } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
+import { placeIn } from '../sharing/home-facts.ts';
 import type { AdoptedEntry, Places } from './adoption.ts';
-import { at } from './tree-paths.ts';
 
 /**
  * Makes a directory of the tool's a link into the root, its content moved there name by name. The directory itself
@@ -17,11 +17,12 @@ export function moveIn(ctx: AccountsContext, tool: AITool, entry: AdoptedEntry, 
   takeAway(ctx, tool, entry, places);
   putLink(ctx, tool, place, shared, 'dir');
   for (const { path } of entry.both)
-    if (host.files.lstat(at(host, hold, path))) ensureFolder(host, at(host, shared, path));
-  for (const unit of entry.units) moveUnit(ctx, tool, at(host, hold, unit), at(host, shared, unit));
-  for (const { path } of entry.same) dropSame(ctx, tool, at(host, hold, path), at(host, shared, path));
+    if (host.files.lstat(placeIn(host, hold, path))) ensureFolder(host, placeIn(host, shared, path));
+  for (const unit of entry.units) moveUnit(ctx, tool, placeIn(host, hold, unit), placeIn(host, shared, unit));
+  for (const { path } of entry.same)
+    dropSame(ctx, tool, placeIn(host, hold, path), placeIn(host, shared, path));
   for (const { path, target } of entry.links)
-    if (target !== null) putLink(ctx, tool, at(host, shared, path), target, kindOf(ctx, target));
+    if (target !== null) putLink(ctx, tool, placeIn(host, shared, path), target, kindOf(ctx, target));
 }
 
 /** One rename: the tool's own name for it is free for the link. */

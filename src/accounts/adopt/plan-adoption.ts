@@ -3,6 +3,7 @@ import { isLink } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
 import { placeIn } from '../sharing/home-facts.ts';
+import { guarded } from '../sharing/share-plan.ts';
 import { requireAdoptable } from './adoptable.ts';
 import type { AdoptedEntry } from './adoption.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
@@ -79,7 +80,8 @@ export function makeAdoptionPlan(
     (candidate) =>
       setRetention || unsafeOf(ctx, tool, [candidate]).length === 0 || leave('retention', candidate),
   );
-  const moved = guarded(safe, (candidate) => leave('unguarded', candidate));
+  const moved = guarded(safe);
+  for (const candidate of safe) if (!moved.includes(candidate)) leave('unguarded', candidate);
   const compared = moved.map((candidate) => compareEntry(ctx, tool, root, candidate));
   const unsafe = unsafeOf(ctx, tool, moved);
   return {
@@ -126,18 +128,6 @@ function unsafeOf(
 ): readonly SystemRetention[] {
   const all = new Set(candidates.flatMap(({ retention }) => retention));
   return [...all].map((retention) => systemRetention(ctx, tool, retention)).filter(({ isSafe }) => !isSafe);
-}
-
-/** Without what lacks its guard, and then without what that was the guard of. */
-function guarded(
-  candidates: readonly Candidate[],
-  leave: (candidate: Candidate) => false,
-): readonly Candidate[] {
-  const paths = candidates.map(({ path }) => path);
-  const isGuarded = ({ guards }: Candidate) =>
-    guards.every((guard) => paths.some((path) => guard === path || guard.startsWith(`${path}/`)));
-  const left = candidates.filter((candidate) => isGuarded(candidate) || leave(candidate));
-  return left.length === candidates.length ? left : guarded(left, leave);
 }
 
 function compareEntry(

@@ -13,7 +13,7 @@ import { expandEntries } from './expand-entries.ts';
 import { canLieAtOrBelow, placeIn } from './home-facts.ts';
 import { linkedPaths, recordLinkedPaths } from './linked-paths.ts';
 import { isIntoRoot } from './root-link.ts';
-import { type SharedEntry, sharedEntries, sharePlan } from './share-plan.ts';
+import { isMerged, type SharedEntry, sharedEntries, sharePlan } from './share-plan.ts';
 import { ensureRoot } from './shared-root.ts';
 import { partStrays } from './stray-links.ts';
 import { sweepLinks } from './sweep-links.ts';
@@ -59,7 +59,7 @@ async function assembleEntries(
 ): Promise<void> {
   const links: string[] = [];
   const shared: string[] = [];
-  const linked = entries.filter(({ how }) => how === 'link' || how === 'children');
+  const linked = entries.filter((entry) => !isMerged(entry));
   const [guarded, free] = [linked.filter(isGuarded), linked.filter((entry) => !isGuarded(entry))];
   for (const entry of [...free, ...guarded]) {
     const isUnsafe = !isSafe && entry.retention.length > 0;

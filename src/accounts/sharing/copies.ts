@@ -7,6 +7,7 @@ import type { AccountsContext } from '../context.ts';
 import { filesBelow } from './copied-files.ts';
 import { copyManifest, readManifest } from './copy-manifest.ts';
 import { encodePath } from './encode-path.ts';
+import { canLieAtOrBelow } from './home-facts.ts';
 import { mergeFolders } from './merge-folders.ts';
 import type { MergedCopies } from './move-copy.ts';
 import type { SharedEntry } from './share-plan.ts';
@@ -39,7 +40,7 @@ export function mayBeCopied(
   const isOfSessions =
     retention.length > 0 ||
     guards.length > 0 ||
-    tool.sessionSubdirectories.some((path) => fact.path === path || fact.path.startsWith(`${path}/`));
+    tool.sessionSubdirectories.some((path) => canLieAtOrBelow(fact.path, path));
   if (isOfSessions) return false;
   return folders.every((folder) => {
     const files = filesBelow(host, folder)?.files;

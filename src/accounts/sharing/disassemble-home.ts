@@ -4,6 +4,7 @@ import { copyFile, copyTree, lookAt, moveEntry, removeTree } from '../../state/i
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { forgetCopies } from './copy-manifest.ts';
+import { below, canLieAtOrBelow } from './home-facts.ts';
 import { linkedPaths, recordLinkedPaths } from './linked-paths.ts';
 import { type OwnLink, ownLinks, sharingFolders } from './own-links.ts';
 import { readRoot, type SharedRoot } from './shared-root.ts';
@@ -30,7 +31,7 @@ export async function disassembleHome(
   { paths, copy = false }: Disassembly = {},
 ): Promise<readonly string[]> {
   const isAskedFor = (path: string) =>
-    paths === undefined || paths.some((asked) => path === asked || path.startsWith(`${asked}/`));
+    paths === undefined || paths.some((asked) => canLieAtOrBelow(path, asked));
   const root = copy ? readRoot(ctx, account.tool, account.root) : rootIfThere(ctx, account);
   const finished = settleHalfDone(ctx, tool, account, copy ? isAskedFor : () => false);
   const links = ownLinks(ctx, tool, account).filter(({ path }) => isAskedFor(path));
@@ -73,7 +74,7 @@ function settleHalfDone(
       .filter((name) => name.startsWith('.') && name.endsWith(stagedEnd))
       .flatMap((staged) => {
         const name = staged.slice(1, -stagedEnd.length);
-        const path = above === '' ? name : `${above}/${name}`;
+        const path = below(above, name);
         const [from, to] = [host.path.join(folder, staged), host.path.join(folder, name)];
         if (isWanted(path) && lookAt(host, to).state === 'absent') {
           moveEntry(host, from, to);

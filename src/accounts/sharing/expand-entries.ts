@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/index.ts';
 import { compareByCodePoint, matchesSegment } from '../../registry/index.ts';
 import { namesIn } from '../../state/index.ts';
-import { placeIn } from './home-facts.ts';
+import { below, placeIn } from './home-facts.ts';
 import type { SharedEntry } from './share-plan.ts';
 
 /**
@@ -27,9 +27,9 @@ function pathsLike(host: Host, folder: string, pattern: string): readonly string
   return pattern.split('/').reduce<readonly string[]>(
     (paths, segment) =>
       paths.flatMap((above) =>
-        namesIn(host, above === '' ? folder : placeIn(host, folder, above))
+        namesIn(host, placeIn(host, folder, above))
           .filter((name) => matchesSegment(segment, name))
-          .map((name) => (above === '' ? name : `${above}/${name}`)),
+          .map((name) => below(above, name)),
       ),
     [''],
   );

@@ -26,6 +26,20 @@ function placed(host: Host, tool: AITool): readonly HomeFact[] {
   return facts.map((fact) => ({ path: homePathOf(host, tool, fact.path, fact.root), fact }));
 }
 
+/** The same, as facts of a tool that has one directory only, the home: of them `factOf` answers for home paths. */
+export function homeDirectories(host: Host, tool: AITool): readonly PathFact[] {
+  const known = directoriesOf.get(tool) ?? inOneDirectory(homeFacts(host, tool));
+  directoriesOf.set(tool, known);
+  return known;
+}
+
+const directoriesOf = new WeakMap<AITool, readonly PathFact[]>();
+
+/** Frozen: what is worked out of such a list is kept with it. */
+export function inOneDirectory(facts: readonly HomeFact[]): readonly PathFact[] {
+  return Object.freeze(facts.map(({ path, fact: { root: _, ...fact } }) => Object.freeze({ ...fact, path })));
+}
+
 /** What an account keeps to itself, as if the descriptor said so. */
 export function keptFacts(except: readonly string[]): readonly HomeFact[] {
   return except.map((path) => ({ path, fact: { path, class: 'identity', kind: 'directory' } }));
@@ -43,7 +57,18 @@ export function homePathOf(host: Host, tool: AITool, path: string, root?: PathRo
   return inside === '' ? path : `${inside}/${path}`;
 }
 
-/** A home path below a folder on this disk. */
+/** What lies in a folder of a home; `''` is the home. */
+export function below(path: string, name: string): string {
+  return path === '' ? name : `${path}/${name}`;
+}
+
+/** Every path on the way to a path, from the topmost on, and itself. */
+export function pathsTo(path: string): readonly string[] {
+  const segments = path === '' ? [] : path.split('/');
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+/** A home path below a folder on this disk; `''` is the folder. */
 export function placeIn(host: Host, folder: string, path: string): string {
   return host.path.join(folder, ...path.split('/'));
 }

@@ -6,7 +6,7 @@ import { expandEntries } from './expand-entries.ts';
 import { placeIn } from './home-facts.ts';
 import { everLinked } from './linked-paths.ts';
 import { isIntoRoot } from './root-link.ts';
-import { type SharedEntry, sharedEntries } from './share-plan.ts';
+import { isMerged, type SharedEntry, sharedEntries } from './share-plan.ts';
 import { childrenOf } from './shared-children.ts';
 import { strayPaths } from './stray-links.ts';
 
@@ -39,7 +39,7 @@ function isInPlace(
 ): boolean {
   const { host } = ctx;
   const place = placeIn(host, account.home, entry.path);
-  if (entry.how === 'mirror' || entry.how === 'mixed') return !isIntoRoot(host, { folder }, place);
+  if (isMerged(entry)) return !isIntoRoot(host, { folder }, place);
   if (entry.how === 'link') {
     const found = lookAt(host, place);
     // A file that nobody has written yet is nowhere, and needs no link.

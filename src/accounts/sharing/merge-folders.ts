@@ -4,7 +4,7 @@ import { filesBelow } from './copied-files.ts';
 import { type CopiedFile, type CopyManifest, writeManifest } from './copy-manifest.ts';
 import { decideCopies } from './decide-copies.ts';
 import { placeIn } from './home-facts.ts';
-import { type FolderMerge, type MergedCopies, moveCopy } from './move-copy.ts';
+import { type FolderMerge, type MergedCopies, type Moving, moveCopy } from './move-copy.ts';
 
 /**
  * One merge of a home's copy of a directory with the root's, under the lock of both. The manifest is written last.
@@ -26,7 +26,7 @@ export function mergeFolders(
   const leaves = decideCopies(host, found, base, merge);
   if (merge.pull) ensureFolder(host, folders.home);
   ensureFolder(host, folders.shared);
-  const done: Done = { pushed: [], pulled: [], conflicts: [] };
+  const done: Moving['done'] = { pushed: [], pulled: [], conflicts: [] };
   const files: Record<string, CopiedFile> = {};
   for (const leaf of leaves) {
     const entry = moveCopy({ ctx, merge, folders, done }, leaf);
@@ -46,10 +46,4 @@ export function mergeFolders(
     held: held.map((way) => ({ path: inHome(way), isNew: !manifest?.held?.includes(way) })),
     skipped: [...(found.home?.others ?? []), ...(found.shared?.others ?? [])].map(inHome),
   };
-}
-
-interface Done {
-  readonly pushed: string[];
-  readonly pulled: string[];
-  readonly conflicts: { path: string; kept: string }[];
 }

@@ -6,6 +6,7 @@ import type { AccountsContext } from '../context.ts';
 import { stampOf } from './copied-files.ts';
 import type { CopiedFile } from './copy-manifest.ts';
 import type { CopyLeaf, HashedFile } from './decide-copies.ts';
+import { pathsTo } from './home-facts.ts';
 import type { SharedRoot } from './shared-root.ts';
 
 /** What a merge of a directory that is copied, because no link can be made, did. Home paths. */
@@ -159,13 +160,10 @@ function removeEmptyAbove(host: Host, place: string, folder: string): void {
 /** The first part of the way that is not what it would have to be for a file to lie at its end. */
 function obstacle({ ctx, folders }: Moving, side: Side, way: string): string | undefined {
   const { files, path } = ctx.host;
-  const segments = way.split('/');
-  return segments
-    .map((_, index) => segments.slice(0, index + 1).join('/'))
-    .find((part) => {
-      const stat = files.lstat(path.join(folders[side], part));
-      return stat !== undefined && stat.isDirectory() === (part === way);
-    });
+  return pathsTo(way).find((part) => {
+    const stat = files.lstat(path.join(folders[side], part));
+    return stat !== undefined && stat.isDirectory() === (part === way);
+  });
 }
 
 function noteOf({ account }: FolderMerge, path: string, why: string) {

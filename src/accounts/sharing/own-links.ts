@@ -4,7 +4,7 @@ import { isLinkTo, lookAt, namesIn } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { expandEntries } from './expand-entries.ts';
-import { placeIn } from './home-facts.ts';
+import { below, pathsTo, placeIn } from './home-facts.ts';
 import { sharedEntries, sharePlan } from './share-plan.ts';
 
 /** A link in a home to the same path of its shared root: one that we made. */
@@ -21,7 +21,7 @@ export function ownLinks(ctx: AccountsContext, tool: AITool, account: StoredAcco
   const root = paths.sharedFolder(account.tool, account.root);
   return sharingFolders(ctx, tool, account).flatMap(({ path: above, folder, names }) =>
     names.flatMap((name) => {
-      const path = above === '' ? name : `${above}/${name}`;
+      const path = below(above, name);
       const link = { path, place: host.path.join(folder, name), target: placeIn(host, root, path) };
       return isLinkTo(host, lookAt(host, link.place), link.target) ? [link] : [];
     }),
@@ -45,8 +45,7 @@ export function sharingFolders(
   const entries = expandEntries(host, all, [account.home]);
   const folders = new Set(
     entries.flatMap(({ path, how }) => {
-      const segments = path.split('/');
-      const above = segments.map((_, index) => segments.slice(0, index).join('/'));
+      const above = ['', ...pathsTo(path).slice(0, -1)];
       return how === 'children' ? [...above, path] : above;
     }),
   );
@@ -61,9 +60,5 @@ export function sharingFolders(
 
 /** Behind a link on the way lies somebody else's folder. */
 function isReal(host: Host, path: string, home: string): boolean {
-  const segments = path === '' ? [] : path.split('/');
-  return segments.every((_, index) => {
-    const place = placeIn(host, home, segments.slice(0, index + 1).join('/'));
-    return lookAt(host, place).state === 'real';
-  });
+  return pathsTo(path).every((each) => lookAt(host, placeIn(host, home, each)).state === 'real');
 }

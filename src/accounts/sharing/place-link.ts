@@ -13,7 +13,7 @@ import {
 } from '../../state/index.ts';
 import { type Assembling, keep } from './assembly.ts';
 import { drainEntry } from './drain-entry.ts';
-import { placeIn } from './home-facts.ts';
+import { pathsTo, placeIn } from './home-facts.ts';
 import { makeWayForNewer } from './newer-file.ts';
 
 export interface WantedLink {
@@ -141,8 +141,8 @@ function ensureTarget(assembling: Assembling, { target, kind }: WantedLink): voi
 /** The folders of the home that lead there are made, and none of them is a link: it would lead out of the home. */
 function hasRealWay({ ctx, account }: Assembling, path: string): boolean {
   const { host } = ctx;
-  const above = path.split('/').slice(0, -1);
-  const folders = above.map((_, index) => placeIn(host, account.home, above.slice(0, index + 1).join('/')));
+  const above = pathsTo(path).slice(0, -1);
+  const folders = above.map((each) => placeIn(host, account.home, each));
   if (folders.some((folder) => lookAt(host, folder).state === 'link')) return false;
   const last = folders.at(-1);
   if (last !== undefined) ensureFolder(host, last);

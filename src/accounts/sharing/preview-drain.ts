@@ -5,7 +5,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { expandEntries } from './expand-entries.ts';
 import { placeIn } from './home-facts.ts';
-import { type SharedEntry, sharedEntries } from './share-plan.ts';
+import { isMerged, type SharedEntry, sharedEntries } from './share-plan.ts';
 import { childrenOf } from './shared-children.ts';
 
 /** What would be moved into the shared root if an account shared from now on. */
@@ -29,7 +29,7 @@ export function previewDrain(ctx: AccountsContext, tool: AITool, account: Stored
   return {
     moves: ways.map(({ path, from }) => ({ path, ...treeSize(host, from) })).filter(({ files }) => files > 0),
     conflicts: ways.flatMap((way) => conflictsIn(ctx, way)),
-    merges: entries.filter(({ path, how }) => isMerged(how) && isThere(path)).map(({ path }) => path),
+    merges: entries.filter((entry) => isMerged(entry) && isThere(entry.path)).map(({ path }) => path),
   };
 }
 
@@ -38,10 +38,6 @@ interface Way {
   readonly path: string;
   readonly from: string;
   readonly to: string;
-}
-
-function isMerged(how: SharedEntry['how']): boolean {
-  return how === 'mirror' || how === 'mixed';
 }
 
 /** What lies in the home, and is no link, where one is to be. */
@@ -53,7 +49,7 @@ function waysOf(
 ): readonly Way[] {
   const { host } = ctx;
   const { entry, entries, folder } = asked;
-  if (isMerged(entry.how)) return [];
+  if (isMerged(entry)) return [];
   if (entry.how === 'children')
     return childrenOf(ctx, tool, account, entry, entries, folder)
       .filter(({ isOwn, found }) => !isOwn && found.state === 'real')
@@ -82,6 +78,5 @@ function conflictsIn(ctx: AccountsContext, { path, from, to }: Way): readonly st
       }),
     );
   if (!mine.isFile() || !theirs.isFile()) return [path];
-  const isSame = mine.size === theirs.size && files.readFile(from).equals(files.readFile(to));
-  return isSame ? [] : [path];
+  return files.isEqual(from, to) ? [] : [path];
 }

@@ -8,6 +8,7 @@ import {
   homeFacts,
   homePathOf,
   keptFacts,
+  pathsTo,
 } from './home-facts.ts';
 
 /** Something of a home that accounts share. */
@@ -96,9 +97,7 @@ function howOfFile(host: Host, fact: PathFact): SharedEntry['how'] {
 
 /** The directories above `path` that lie below `above`. */
 function between(above: string, path: string): readonly string[] {
-  const segments = path.split('/');
-  const depth = above.split('/').length;
-  return segments.slice(depth, -1).map((_, index) => segments.slice(0, depth + index + 1).join('/'));
+  return pathsTo(path).slice(above.split('/').length, -1);
 }
 
 function guardsOf(host: Host, tool: AITool, facts: readonly HomeFact[]): readonly string[] {
@@ -126,7 +125,9 @@ function isInside(path: string, how: SharedEntry['how'], other: SharedEntry): bo
 }
 
 /** Without what lacks its guard, and then without what that was the guard of. */
-function guarded(entries: readonly SharedEntry[]): readonly SharedEntry[] {
+export function guarded<Entry extends Pick<SharedEntry, 'path' | 'guards'>>(
+  entries: readonly Entry[],
+): readonly Entry[] {
   const left = entries.filter(({ guards }) =>
     guards.every((guard) => entries.some(({ path }) => canLieAtOrBelow(guard, path))),
   );

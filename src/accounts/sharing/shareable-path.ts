@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
-import { type AITool, factOf, type PathClass, type PathRoot } from '../../registry/index.ts';
-import { canLieAtOrBelow, homeFacts, homePathOf } from './home-facts.ts';
+import { type AITool, factOf, type PathClass, type PathFact } from '../../registry/index.ts';
+import { canLieAtOrBelow, homeDirectories, homePathOf } from './home-facts.ts';
 import { sharePlan } from './share-plan.ts';
 
 /**
@@ -26,17 +26,8 @@ function isShared(host: Host, tool: AITool, path: string): boolean {
   return canBe && sharePlan(host, tool).some((entry) => canLieAtOrBelow(path, entry.path));
 }
 
-function factAt(host: Host, tool: AITool, path: string) {
-  const roots = new Set<PathRoot>([
-    'config',
-    ...homeFacts(host, tool).map(({ fact }) => fact.root ?? 'config'),
-  ]);
-  for (const root of roots) {
-    const above = homePathOf(host, tool, '', root);
-    const fact = path.startsWith(above) ? factOf(tool, path.slice(above.length), root) : undefined;
-    if (fact) return fact;
-  }
-  return undefined;
+function factAt(host: Host, tool: AITool, path: string): PathFact | undefined {
+  return factOf({ directories: homeDirectories(host, tool) }, path);
 }
 
 const words: Readonly<Record<PathClass | 'unknown', string>> = {

@@ -1,9 +1,9 @@
 import type { Host } from '../../platform/index.ts';
-import { type AITool, factOf, type PathFact } from '../../registry/index.ts';
+import { type AITool, factOf } from '../../registry/index.ts';
 import { isLinkTo, isLitterName, lookAt, namesIn, type Place } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { canBeShared, canLieAtOrBelow, homeFacts, keptFacts, placeIn } from './home-facts.ts';
+import { canBeShared, homeDirectories, homeFacts, inOneDirectory, keptFacts, placeIn } from './home-facts.ts';
 import { homesNamedIn } from './homes-named.ts';
 import type { SharedEntry } from './share-plan.ts';
 
@@ -36,7 +36,11 @@ export function childrenOf(
   const { host } = ctx;
   const [above, below] = [placeIn(host, account.home, entry.path), placeIn(host, folder, entry.path)];
   const own = new Set(entries.map(({ path }) => path));
-  const facts = factsIn(host, tool, account, entry.path);
+  const { except } = account.sharing;
+  const directories =
+    except.length === 0
+      ? homeDirectories(host, tool)
+      : inOneDirectory([...homeFacts(host, tool), ...keptFacts(except)]);
   const names = new Set(
     [...namesIn(host, above), ...namesIn(host, below)].filter((name) => !isLitterName(name)),
   );
@@ -45,7 +49,7 @@ export function childrenOf(
     if (own.has(path)) return [];
     const [place, target] = [host.path.join(above, name), host.path.join(below, name)];
     const found = lookAt(host, place);
-    const fact = factOf({ directories: facts }, path);
+    const fact = factOf({ directories }, path);
     const shared = host.files.stat(target);
     const stat = shared ?? host.files.stat(place);
     const kind = stat?.isDirectory() ? 'dir' : stat?.isFile() ? 'file' : undefined;
@@ -58,15 +62,4 @@ export function childrenOf(
     const isOwn = !isShared || named.length > 0;
     return [{ path, place, target, found, kind, isRight, isOwn, isToGiveBack }];
   });
-}
-
-/** What is said of the directory and of what lies in it, as if each tool had only one directory: the home. */
-function factsIn(host: Host, tool: AITool, { sharing }: StoredAccount, path: string): readonly PathFact[] {
-  const near = [...homeFacts(host, tool), ...keptFacts(sharing.except)].filter(
-    (one) => canLieAtOrBelow(one.path, path) || canLieAtOrBelow(path, one.path),
-  );
-  // Frozen: what is worked out of such a list is kept with it.
-  return Object.freeze(
-    near.map((one) => Object.freeze<PathFact>({ ...one.fact, path: one.path, root: 'config' })),
-  );
 }

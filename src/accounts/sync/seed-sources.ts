@@ -1,10 +1,10 @@
 import { errnoOf } from '../../platform/index.ts';
-import { type AITool, factOf, type PathRoot } from '../../registry/index.ts';
+import { type AITool, factOf } from '../../registry/index.ts';
 import { isLink } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { type HomePaths, systemPaths } from '../home/home-paths.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
-import { canBeShared, canLieAtOrBelow, homeFacts, homePathOf } from '../sharing/home-facts.ts';
+import { canBeShared, canLieAtOrBelow, homeDirectories, homePathOf, placeIn } from '../sharing/home-facts.ts';
 import { isMerged, type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
 import { isDatabase } from './is-database.ts';
 import { seedLink } from './seed-link.ts';
@@ -49,13 +49,9 @@ export function seedSources(ctx: AccountsContext, tool: AITool, root: string): S
   // A lock that somebody holds over there is held by nobody here.
   const guards = entries.flatMap(({ entry }) => entry.guards);
   const own = new Set(entries.filter(({ entry }) => isMerged(entry)).map(({ entry }) => entry.path));
-  const facts = homeFacts(ctx.host, tool).map(({ path, fact }) => ({
-    ...fact,
-    path,
-    root: 'config' as const,
-  }));
+  const directories = homeDirectories(ctx.host, tool);
   const isOwn = (path: string): boolean => {
-    const fact = factOf({ directories: facts }, path);
+    const fact = factOf({ directories }, path);
     return fact?.class !== 'shared' || fact.secret === true || !canBeShared(fact);
   };
   const hasOwnWay = (path: string) => own.has(path) || guards.some((guard) => canLieAtOrBelow(path, guard));
@@ -82,7 +78,7 @@ function systemEntries(ctx: AccountsContext, tool: AITool, system: HomePaths): r
   const plan = sharePlan(host, tool);
   const roots = [...new Set(plan.map(({ fact }) => fact.root ?? 'config'))];
   return roots.flatMap((root) => {
-    const above = prefixOf(ctx, tool, root);
+    const above = homePathOf(host, tool, '', root);
     const below = plan
       .filter(({ fact }) => (fact.root ?? 'config') === root)
       .map((entry) => ({ ...entry, path: entry.path.slice(above.length) }));
@@ -91,10 +87,6 @@ function systemEntries(ctx: AccountsContext, tool: AITool, system: HomePaths): r
       from: system.fileOf({ file: entry.path, root }),
     }));
   });
-}
-
-function prefixOf({ host }: AccountsContext, tool: AITool, root: PathRoot): string {
-  return homePathOf(host, tool, 'x', root).slice(0, -1);
 }
 
 interface Gathering {
@@ -121,7 +113,7 @@ function gather(gathering: Gathering, top: { readonly path: string; readonly fro
         system,
         from,
         top: start,
-        to: host.path.join(root, ...top.path.split('/')),
+        to: placeIn(host, root, top.path),
       });
       if (target === undefined) leaveOut(path, 'link');
       else found.files.set(path, { path, from, size: 0, mtimeMs: stat.mtimeMs, target });

@@ -227,7 +227,7 @@ test('a file that changes while it is copied is left for the next time', async (
 
 test('nothing is done while another process is at it', async () => {
   write(account.home, { a: 'A' });
-  const lock = join(root.folder, '.root', 'files', 'commands');
+  const lock = pathNote(lab.process().host, root, 'commands');
   mkdirSync(join(root.folder, '.root', 'files'), { recursive: true });
   await withLock(lab.process().host, lock, 'it', async () => {
     expect(await merge({ waitMs: 1 })).toEqual({ ...nothing, isBusy: true });
