@@ -12,6 +12,10 @@ export interface SystemAccount {
   readonly label: typeof systemLabel;
 }
 
+export function systemAccount(tool: string): SystemAccount {
+  return { kind: 'system', tool, label: systemLabel };
+}
+
 export interface StoredAccount {
   /** `login`: the tool holds its login in `home`; `key`: we hold an API key in `secret.json`. */
   readonly kind: 'login' | 'key';

@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import { isSetByUs } from '../process/index.ts';
-import { type Account, systemLabel } from './account.ts';
+import { type Account, systemAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { readAccount } from './store/account-file.ts';
 import { findAccount, listAccounts, withHome } from './store/account-store.ts';
@@ -65,7 +65,7 @@ function chosen(
 
 function defaultChoice(ctx: AccountsContext, tool: string): Choice {
   const choice = readDefault(ctx, tool);
-  const system: Account = { kind: 'system', tool, label: systemLabel };
+  const system = systemAccount(tool);
   switch (choice.state) {
     case 'none':
       return { account: system, rule: 'system', because: 'nothing else was ever chosen' };

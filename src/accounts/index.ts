@@ -2,6 +2,7 @@ export {
   type Account,
   type Identity,
   type StoredAccount,
+  systemAccount,
   systemLabel,
 } from './account.ts';
 export type { AccountStatus } from './account-status.ts';
@@ -96,5 +97,5 @@ export {
 export { livePending } from './store/pending-account.ts';
 export { updateAccount } from './store/update-account.ts';
 export { holdsCredential, looksLikeCredential } from './sync/credential-shape.ts';
-export { unshared } from './sync/settle-newcomer.ts';
+export { notShared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { type Identity, systemLabel } from './account.ts';
+import { type Identity, systemAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { credentialIn } from './home/credential.ts';
 import { pathsIn, pathsOf } from './home/home-paths.ts';
@@ -115,8 +115,7 @@ function holdersOf(
   const stored = listAccounts(ctx, tool.id).flatMap(({ account }) =>
     account?.kind === 'login' ? [account] : [],
   );
-  const system = { kind: systemLabel, tool: tool.id, label: systemLabel } as const;
-  return [...stored, system]
+  return [...stored, systemAccount(tool.id)]
     .filter((account) => {
       const reading = identityIn(ctx.host, tool, pathsOf(ctx, tool, account), salt);
       return isSameLogin(found, reading.identity);

@@ -32,8 +32,8 @@ export interface RemovedAccount {
 
 /**
  * Moves an account to the trash in one step, home and all, also one whose account.json is damaged. Asks nothing.
- * A home that was imported stays where it is, with copies in the place of our links. Daemons of the home, which hold its login, are stopped first, and
- * what it changed of what is shared is brought to the root, which stays as it is.
+ * Daemons of the home, which hold its login, are stopped first, and what it changed of what is shared is brought to
+ * the root, which stays as it is. A home that was imported stays where it is, with copies in the place of our links.
  * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, MOVE_FAILED,
  *   WRITE_FAILED
  */

@@ -10,6 +10,7 @@ import { moveToTrash, sweepTrash, type TreeSize, treeSize } from '../state/index
 import { requireNotAdopted } from './adopt/adoption.ts';
 import type { AccountsContext } from './context.ts';
 import { requireNotRunning, requireUnused } from './installation-users.ts';
+import { isRootNote } from './sharing/shared-root.ts';
 import { quietly, withJournal } from './store/with-journal.ts';
 
 export interface RemovedInstallation {
@@ -68,7 +69,7 @@ export function rootStateOf({ host, paths }: AccountsContext, tool: AITool, name
   if (!host.files.stat(shared)?.isDirectory()) return nothing;
   return host.files
     .readdir(shared)
-    .filter((entry) => !entry.startsWith('.root'))
+    .filter((entry) => !isRootNote(entry))
     .map((entry) => treeSize(host, host.path.join(shared, entry)))
     .reduce((sum, { files, bytes }) => ({ files: sum.files + files, bytes: sum.bytes + bytes }), nothing);
 }

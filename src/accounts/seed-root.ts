@@ -1,7 +1,7 @@
 import { findInstallation } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { ensureLayout } from '../state/index.ts';
-import { systemLabel } from './account.ts';
+import { systemAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { listedSessions, runningDaemons } from './home/at-rest.ts';
 import { systemPaths } from './home/home-paths.ts';
@@ -73,7 +73,7 @@ function describeSeed(ctx: AccountsContext, tool: AITool, root: string, seed: Se
     text === undefined ? [] : [{ path, size: Buffer.byteLength(text) }],
   );
   const all = [...seed.files, ...texts];
-  const system = { kind: 'system', tool: tool.id, label: systemLabel } as const;
+  const system = systemAccount(tool.id);
   return {
     tool: tool.id,
     root,

@@ -1,4 +1,9 @@
-import { type AccountsContext, holdsCredential, looksLikeCredential, type SharedEntry } from '../accounts/index.ts';
+import {
+  type AccountsContext,
+  holdsCredential,
+  looksLikeCredential,
+  type SharedEntry,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
 import { type KeyRule, type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';

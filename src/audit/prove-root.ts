@@ -6,7 +6,7 @@ import {
   sharePlan,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import type { PathFact } from '../registry/index.ts';
+import { type PathFact, rootMarks } from '../registry/index.ts';
 import type { Book } from './book.ts';
 import { type HomeMap, homeMap } from './home-map.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -40,7 +40,7 @@ export function proveRoot(ctx: AccountsContext, root: RootFolder, view: RootView
     root.folder,
     'open',
     (entry, state) => {
-      if (isOurMark(entry)) return undefined;
+      if (rootMarks.includes(entry.path)) return undefined;
       book.count('nothingUnknownShared');
       proveWays(root, entry, view);
       if (state === 'known') return 'known';
@@ -61,10 +61,6 @@ export function proveRoot(ctx: AccountsContext, root: RootFolder, view: RootView
     },
     onGap,
   );
-}
-
-function isOurMark({ path }: Walked): boolean {
-  return path === '.root' || path === '.root.json';
 }
 
 /** A write of ours that was cut off leaves a file beside the one that it was for; a tool locks a file beside it. */

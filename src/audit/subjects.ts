@@ -9,7 +9,7 @@ import {
   pathsOf,
   type StoredAccount,
   storedTools,
-  systemLabel,
+  systemAccount,
 } from '../accounts/index.ts';
 import type { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -61,7 +61,7 @@ function subjectsOfTool(ctx: AccountsContext, tool: AITool, focus: Focus, book: 
     if (account && problem) miss(id, nameOf(account), problem);
     return account && !problem ? [subjectOf(ctx, tool, account)] : [];
   });
-  return [...stored, subjectOf(ctx, tool, { kind: 'system', tool: tool.id, label: systemLabel })];
+  return [...stored, subjectOf(ctx, tool, systemAccount(tool.id))];
 }
 
 export interface AccountSubject extends Subject {

@@ -5,7 +5,7 @@ import {
   chooseAccount,
   type Identity,
   type StoredAccount,
-  systemLabel,
+  systemAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { type AITool, compareByCodePoint } from '../registry/index.ts';
@@ -68,7 +68,7 @@ async function systemRow(
   tool: AITool,
   active: string | undefined,
 ): Promise<ListedAccount | undefined> {
-  const system = { kind: 'system', tool: tool.id, label: systemLabel } as const;
+  const system = systemAccount(tool.id);
   const found = await quietly(() => accountStatus(state, tool, system));
   if (!found || !hasLogin(found)) return undefined;
   return {

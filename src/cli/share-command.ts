@@ -1,12 +1,12 @@
 import {
   findStoredAccount,
+  notShared,
   planSharing,
   type Relinked,
   type SharingChange,
   type SharingPlan,
   type StoredAccount,
   shareAccount,
-  unshared,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -72,7 +72,7 @@ export abstract class ShareCommand extends BaseCommand {
     const relinked = await whileWaiting(this.context, waiting, work);
     for (const line of done) this.tell(line);
     if (this.json) await this.print({ ...relinked }, '');
-    const items = unshared(relinked.joined);
+    const items = notShared(relinked.joined);
     if (items.length === 0) return 0;
     return this.told(new ToolsError('SHARE_INCOMPLETE', { tool: account.tool, label: account.label, items }));
   }

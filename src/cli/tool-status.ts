@@ -7,7 +7,7 @@ import {
   homeProblem,
   installationOf,
   listAccounts,
-  systemLabel,
+  systemAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -41,7 +41,7 @@ export async function toolStatus(
   });
   const listings = listAccounts(state, tool.id);
   if (label === undefined) for (const { damage } of listings) if (damage) problems.push(damage);
-  const system: Account = { kind: 'system', tool: tool.id, label: systemLabel };
+  const system = systemAccount(tool.id);
   const asked = [...listings.flatMap(({ account }) => account ?? []), system].filter(
     (account) =>
       (label === undefined || account.label === label) &&

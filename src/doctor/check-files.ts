@@ -5,7 +5,7 @@ import {
   listAccounts,
   pathsOf,
   readToolFile,
-  systemLabel,
+  systemAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool, FileFormat } from '../registry/index.ts';
@@ -31,7 +31,7 @@ function staleFiles(
   tool: AITool,
 ): readonly { readonly path: string; readonly read: string }[] {
   const { host } = ctx;
-  const paths = pathsOf(ctx, tool, { kind: 'system', tool: tool.id, label: systemLabel });
+  const paths = pathsOf(ctx, tool, systemAccount(tool.id));
   return Object.keys(tool.relocation?.system?.files ?? {})
     .map((file) => ({ path: host.path.join(paths.rootOf('config'), file), read: paths.fileOf({ file }) }))
     .filter(({ path, read }) => path !== read && host.files.lstat(path) !== undefined);

@@ -36,7 +36,7 @@ export async function planAddition(
   requireFree({ host, paths }, tool, name);
   const path = requireExecutable({ host, paths }, tool, file);
   const program = { kind: 'path', file: path } as const;
-  const version = await versionOf(host, paths, { ...startOf(path), source: 'file' }, tool);
+  const version = await versionOf(host, paths, { file: path, path, argsPrefix: [], source: 'file' }, tool);
   const choice = await chooseRoot({ host, paths }, tool, { name, version, wish });
   return { tool: tool.id, name, program, version: version ?? null, ...choice };
 }
@@ -73,8 +73,4 @@ function requireExecutable({ host, paths }: InstallContext, tool: AITool, file: 
   if (typeof found === 'string') return refuse(found);
   const isOurs = [path, found.realPath].some((each) => isInside(host.path, paths.root, each));
   return isOurs ? refuse('it lies in our own folder') : path;
-}
-
-function startOf(path: string): { readonly file: string; readonly path: string; readonly argsPrefix: [] } {
-  return { file: path, path, argsPrefix: [] };
 }

@@ -58,8 +58,10 @@ export {
 export { foldName } from './fold-name.ts';
 export { type KnownTools, knownTools } from './known-tools.ts';
 export { matchesSegment } from './path-pattern.ts';
+export { pathRoots } from './path-roots.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
 export { type RulePlace, rulePlaces } from './rule-tree.ts';
 export { saysSecret } from './secret-key.ts';
+export { rootMarks } from './sharing-checks.ts';
 export { idProblem, parseToolId } from './tool-id.ts';

@@ -130,7 +130,8 @@ export function checkRootMarks(tool: ToolDescriptor): readonly DescriptorProblem
     .map(([path, name]) => ({ path, problem: `"${name}" is where a shared root has its own mark` }));
 }
 
-const rootMarks = ['.root', '.root.json'];
+/** What we put at the top of a shared root ourselves: a folder of notes, and the mark. */
+export const rootMarks: readonly string[] = ['.root', '.root.json'];
 
 /** Where a root lies in a home; a further one that lies nowhere is a problem of its own. */
 function placeOf({ relocation }: ToolDescriptor, root: PathRoot = 'config'): readonly string[] {

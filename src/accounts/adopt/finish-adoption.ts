@@ -1,9 +1,8 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
-import { placeIn } from '../sharing/home-facts.ts';
-import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
-import { listAccounts } from '../store/account-store.ts';
+import { readRoot, rootMark, type SharedRoot } from '../sharing/shared-root.ts';
+import { sharersOf } from '../store/sharers.ts';
 import { type Adoption, type KeptTime, placesOf, removeAdoption, writeAdoption } from './adoption.ts';
 import { isBack, moveBack } from './move-back.ts';
 import { moveIn } from './move-in.ts';
@@ -44,9 +43,7 @@ export function finishUndoing(ctx: AccountsContext, tool: AITool, adoption: Adop
   const all = placesOf(ctx, tool, adoption);
   for (const places of all) isBack(ctx, tool, places);
   const undoing = adoption.phase === 'undoing' ? adoption : beginUndoing(ctx, adoption);
-  const isRootUsed = listAccounts(ctx, tool.id).some(
-    ({ account }) => account?.root === adoption.root && account.sharing.on,
-  );
+  const isRootUsed = sharersOf(ctx, tool.id, adoption.root).length > 0;
   const kept = all.flatMap(({ entry, ...places }) =>
     moveBack(ctx, tool, entry, places, isRootUsed).map((path) => `${entry.path}/${path}`),
   );
@@ -76,6 +73,6 @@ function timeOf({ host }: AccountsContext, { directory }: KeptTime): number | nu
 function requireRoot(ctx: AccountsContext, { tool, root: name, rootId }: Adoption): SharedRoot {
   const root = readRoot(ctx, tool, name);
   if (root?.id === rootId) return root;
-  const path = placeIn(ctx.host, ctx.paths.sharedFolder(tool, name), '.root.json');
+  const path = rootMark(ctx, tool, name);
   throw new ToolsError('ROOT_GONE', { tool, root: name, path });
 }

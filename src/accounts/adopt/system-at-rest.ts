@@ -1,10 +1,10 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import { systemLabel } from '../account.ts';
+import { systemAccount, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { listedSessions, requireQuiet, runningDaemons } from '../home/at-rest.ts';
 import { relocationOf } from '../home/relocation.ts';
-import { listAccounts } from '../store/account-store.ts';
+import { sharersOf } from '../store/sharers.ts';
 
 /**
  * Nothing that is known to use the tool's own directory runs: what the tool lists, its daemons, and, where the
@@ -12,7 +12,7 @@ import { listAccounts } from '../store/account-store.ts';
  * @throws ToolsError ACCOUNT_RUNNING
  */
 export function requireSystemQuiet(ctx: AccountsContext, tool: AITool): void {
-  const system = { kind: systemLabel, tool: tool.id, label: systemLabel } as const;
+  const system = systemAccount(tool.id);
   const listed = listedSessions(ctx, tool, system);
   const daemons = runningDaemons(ctx, tool, system);
   const known = new Set([...listed, ...daemons.map(({ pid }) => pid)]);
@@ -32,8 +32,7 @@ export function canTellWhoRuns({ host }: AccountsContext): boolean {
 
 /** @throws ToolsError ACCOUNT_RUNNING when an account runs that shares by this root */
 export function requireRootQuiet(ctx: AccountsContext, tool: AITool, root: string): void {
-  for (const { account } of listAccounts(ctx, tool.id))
-    if (account?.root === root && account.sharing.on) requireQuiet(ctx, tool, account);
+  for (const account of sharersOf(ctx, tool.id, root)) requireQuiet(ctx, tool, account);
 }
 
 /** Programs of the tool that know the user's home directory, and were given no other one to use. */

@@ -6,7 +6,7 @@ import { mayBeCopied, mergeCopies } from './copies.ts';
 import { placeIn } from './home-facts.ts';
 import { placeLink, type WantedLink } from './place-link.ts';
 import { isIntoRoot } from './root-link.ts';
-import { isMerged, type SharedEntry } from './share-plan.ts';
+import type { SharedEntry } from './share-plan.ts';
 
 /** A directory that is one link, or a copy where none can be made. @returns undefined: it is not shared */
 export async function assembleFolder(
@@ -64,7 +64,9 @@ export async function copyFolder(
 export function partFromRoot(assembling: Assembling, entries: readonly SharedEntry[]): void {
   const { ctx, tool, account, root, done } = assembling;
   const parted = entries.filter(
-    (entry) => isMerged(entry) && isIntoRoot(ctx.host, root, placeIn(ctx.host, account.home, entry.path)),
+    ({ path, how }) =>
+      (how === 'mirror' || how === 'mixed') &&
+      isIntoRoot(ctx.host, root, placeIn(ctx.host, account.home, path)),
   );
   if (parted.length === 0) return;
   for (const { path } of parted) removeTree(ctx.host, placeIn(ctx.host, account.home, path));

@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { removeTree } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { askOnce } from '../ask-once.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { assembleChildren } from './assemble-children.ts';
@@ -38,7 +39,7 @@ export async function assembleHome(
     tool,
     account,
     root,
-    isQuiet: askedOnce(() => livenessOf(ctx, tool, account).state === 'none'),
+    isQuiet: askOnce(() => livenessOf(ctx, tool, account).state === 'none'),
     linkedPaths: linkedPaths(ctx, account, root),
     done,
   };
@@ -46,7 +47,7 @@ export async function assembleHome(
   sweepLinks(assembling, entries);
   partFromRoot(assembling, entries);
   partStrays(assembling, planned);
-  await assembleEntries(assembling, entries, isRetentionSafe(assembling));
+  await assembleEntries(assembling, entries, madeSafe(assembling));
   noteLeftOut(assembling, planned);
   return done;
 }
@@ -99,7 +100,8 @@ async function assembleEntry(
   return assembleFolder(assembling, entry);
 }
 
-function isRetentionSafe({ ctx, tool, account }: Assembling): boolean {
+/** Whether the tool deletes nothing by itself, now that it was told not to. */
+function madeSafe({ ctx, tool, account }: Assembling): boolean {
   try {
     assertRetention(ctx, tool, account);
     return true;
@@ -123,12 +125,4 @@ function noteLeftOut(assembling: Assembling, planned: readonly SharedEntry[]): v
     const isExcepted = except.some((each) => canLieAtOrBelow(path, each));
     if (!isThere && !isExcepted) keep(assembling, path, 'unguarded');
   }
-}
-
-function askedOnce(ask: () => boolean): () => boolean {
-  let answer: boolean | undefined;
-  return () => {
-    answer ??= ask();
-    return answer;
-  };
 }

@@ -6,12 +6,11 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { filesBelow } from './copied-files.ts';
 import { copyManifest, readManifest } from './copy-manifest.ts';
-import { encodePath } from './encode-path.ts';
 import { canLieAtOrBelow } from './home-facts.ts';
 import { mergeFolders } from './merge-folders.ts';
 import type { MergedCopies } from './move-copy.ts';
 import type { SharedEntry } from './share-plan.ts';
-import type { SharedRoot } from './shared-root.ts';
+import { pathNote, type SharedRoot } from './shared-root.ts';
 
 export interface CopyMergeOptions {
   /** The home may be written. Default: it may. Never while something lives in it. */
@@ -75,7 +74,7 @@ export async function mergeCopies(
   { pull = true, accept = false, waitMs = 500 }: CopyMergeOptions = {},
 ): Promise<MergedCopies & { readonly isBusy: boolean }> {
   const { host } = ctx;
-  const lock = host.path.join(root.folder, '.root', 'files', encodePath(path));
+  const lock = pathNote(host, root, path);
   ensureFolder(host, host.path.dirname(lock));
   try {
     return await withLock(

@@ -15,6 +15,7 @@ import { type Assembling, keep } from './assembly.ts';
 import { drainEntry } from './drain-entry.ts';
 import { pathsTo, placeIn } from './home-facts.ts';
 import { makeWayForNewer } from './newer-file.ts';
+import { rootNote } from './shared-root.ts';
 
 export interface WantedLink {
   /** Home path. */
@@ -103,7 +104,7 @@ async function placeOverReal(assembling: Assembling, wanted: WantedLink): Promis
 /** False: another process is at it. Two that drain into one place at once would each see half of it. */
 async function drain(assembling: Assembling, wanted: WantedLink): Promise<boolean> {
   const { ctx, account, root, done } = assembling;
-  const lock = ctx.host.path.join(root.folder, '.root', 'drain');
+  const lock = rootNote(ctx.host, root, 'drain');
   ensureFolder(ctx.host, ctx.host.path.dirname(lock));
   ensureFolder(ctx.host, ctx.host.path.dirname(wanted.target));
   try {

@@ -1,4 +1,3 @@
-import type { Host } from '../../platform/index.ts';
 import { type AITool, factOf } from '../../registry/index.ts';
 import { isLinkTo, isLitterName, lookAt, namesIn, type Place } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';

@@ -1,6 +1,9 @@
 import { ToolsError } from '../../errors/index.ts';
+import type { Host } from '../../platform/index.ts';
+import { rootMarks } from '../../registry/index.ts';
 import {
   ensureFolder,
+  isLitterName,
   isRootRecordFile,
   isSharedRootFile,
   makeFolder,
@@ -9,7 +12,9 @@ import {
   withLock,
   writeJson,
 } from '../../state/index.ts';
+import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { encodePath } from './encode-path.ts';
 
 /** Where the accounts of an installation keep what they share. */
 export interface SharedRoot {
@@ -48,10 +53,42 @@ export async function ensureRoot(ctx: AccountsContext, tool: string, name: strin
  * @throws ToolsError ROOT_GONE, STATE_DAMAGED, STATE_NEWER, STATE_UNREADABLE
  */
 export function readRoot(ctx: AccountsContext, tool: string, name: string): SharedRoot | undefined {
-  const file = readJson(ctx.host, markOf(ctx, tool, name), isSharedRootFile);
+  const file = readJson(ctx.host, rootMark(ctx, tool, name), isSharedRootFile);
   if (file) return rootOf(ctx, tool, name, file);
   if (recordedId(ctx, tool, name) === undefined) return undefined;
-  throw new ToolsError('ROOT_GONE', { tool, root: name, path: markOf(ctx, tool, name) });
+  throw new ToolsError('ROOT_GONE', { tool, root: name, path: rootMark(ctx, tool, name) });
+}
+
+/** The root of an account that shares; undefined: it does not, or nobody has yet. @throws ToolsError as readRoot */
+export function sharedRootOf(
+  ctx: AccountsContext,
+  { tool, root, sharing }: StoredAccount,
+): SharedRoot | undefined {
+  return sharing.on ? readRoot(ctx, tool, root) : undefined;
+}
+
+/** The mark of a root: while that is there, the root is. */
+export function rootMark({ host, paths }: AccountsContext, tool: string, name: string): string {
+  return host.path.join(paths.sharedFolder(tool, name), markName);
+}
+
+/** Where we note something of a root, in it. */
+export function rootNote(
+  host: Host,
+  { folder }: Pick<SharedRoot, 'folder'>,
+  ...names: readonly string[]
+): string {
+  return host.path.join(folder, notesName, ...names);
+}
+
+/** What is noted of one path of a root, be it a file or a directory that is copied; its lock has the same name. */
+export function pathNote(host: Host, root: Pick<SharedRoot, 'folder'>, path: string): string {
+  return rootNote(host, root, 'files', `${encodePath(path)}.json`);
+}
+
+/** Something at the top of a root that is ours, and nothing that accounts share. */
+export function isRootNote(name: string): boolean {
+  return rootMarks.includes(name) || isLitterName(name);
 }
 
 /** Records what accounts of the root that are made later do. @throws ToolsError as ensureRoot */
@@ -61,7 +98,7 @@ export async function answerNewcomers(
   answer: 'share' | 'private',
 ): Promise<void> {
   await withRootLock(ctx, tool, name, async ({ assertOurs }) => {
-    const mark = markOf(ctx, tool, name);
+    const mark = rootMark(ctx, tool, name);
     const file = readJson(ctx.host, mark, isSharedRootFile);
     if (!file) throw new ToolsError('ROOT_GONE', { tool, root: name, path: mark });
     await writeJson(
@@ -87,7 +124,7 @@ async function makeRoot(ctx: AccountsContext, tool: string, name: string): Promi
 function requireMade(ctx: AccountsContext, tool: string, name: string): SharedRoot {
   const root = readRoot(ctx, tool, name);
   if (root) return root;
-  throw new ToolsError('ROOT_GONE', { tool, root: name, path: markOf(ctx, tool, name) });
+  throw new ToolsError('ROOT_GONE', { tool, root: name, path: rootMark(ctx, tool, name) });
 }
 
 function rootOf(ctx: AccountsContext, tool: string, name: string, file: SharedRootFile): SharedRoot {
@@ -117,8 +154,4 @@ function recordOf(ctx: AccountsContext, tool: string, name: string): string {
   return ctx.host.path.join(ctx.paths.installationFolder(tool, name), 'root.json');
 }
 
-function markOf(ctx: AccountsContext, tool: string, name: string): string {
-  return ctx.host.path.join(ctx.paths.sharedFolder(tool, name), markName);
-}
-
-const markName = '.root.json';
+const [notesName, markName] = rootMarks as readonly [string, string];

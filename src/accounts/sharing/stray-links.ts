@@ -1,6 +1,5 @@
-import { ensureFolder, lookAt, removeTree } from '../../state/index.ts';
+import { ensureFolder, lookAt, namesIn, removeTree } from '../../state/index.ts';
 import { type Assembling, keep } from './assembly.ts';
-import { namesIn } from './expand-entries.ts';
 import { canLieAtOrBelow, placeIn } from './home-facts.ts';
 import { isIntoRoot } from './root-link.ts';
 import type { SharedEntry } from './share-plan.ts';

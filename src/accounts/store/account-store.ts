@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { closestName, compareByCodePoint } from '../../registry/index.ts';
-import { type Account, type StoredAccount, systemLabel } from '../account.ts';
+import { type Account, type StoredAccount, systemAccount, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf, readAccount } from './account-file.ts';
 import { accountIds, storedTools } from './account-folders.ts';
@@ -38,7 +38,7 @@ export function listAccounts(ctx: AccountsContext, tool?: string): readonly Acco
  * @throws ToolsError ACCOUNT_NOT_FOUND, ACCOUNT_HOME_MISSING, ACCOUNT_HOME_UNUSABLE, STATE_DAMAGED
  */
 export function findAccount(ctx: AccountsContext, tool: string, label: string, because?: string): Account {
-  if (label === systemLabel) return { kind: 'system', tool, label: systemLabel };
+  if (label === systemLabel) return systemAccount(tool);
   return withHome(ctx, findLabel(ctx, tool, label, { because }));
 }
 

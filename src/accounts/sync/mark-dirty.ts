@@ -3,7 +3,7 @@ import type { ProcessMark } from '../../platform/index.ts';
 import { ensureFolder, isProcessMark, readJson, removeTree, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import type { SharedRoot } from '../sharing/shared-root.ts';
+import { rootNote, type SharedRoot } from '../sharing/shared-root.ts';
 import { entriesOf } from '../store/account-folders.ts';
 
 /** One launch after which a home may hold something that the root has not. */
@@ -66,6 +66,6 @@ function readMark(host: AccountsContext['host'], file: string): ProcessMark | un
   }
 }
 
-function dirtyFolder(host: AccountsContext['host'], { folder }: SharedRoot): string {
-  return host.path.join(folder, '.root', 'dirty');
+function dirtyFolder(host: AccountsContext['host'], root: SharedRoot): string {
+  return rootNote(host, root, 'dirty');
 }

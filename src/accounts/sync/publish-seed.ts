@@ -5,12 +5,12 @@ import { isLink, moveEntry, removeTree, withLock } from '../../state/index.ts';
 import { systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { drainEntry } from '../sharing/drain-entry.ts';
-import type { SharedRoot } from '../sharing/shared-root.ts';
+import { rootNote, type SharedRoot } from '../sharing/shared-root.ts';
 import { joinDocuments } from './join-documents.ts';
 
 /** Where a seed lies that is whole, and not in its place yet. */
-export function seedFolder(host: Host, { folder }: Pick<SharedRoot, 'folder'>): string {
-  return host.path.join(folder, '.root', 'seed');
+export function seedFolder(host: Host, root: Pick<SharedRoot, 'folder'>): string {
+  return rootNote(host, root, 'seed');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isInside } from '../../platform/index.ts';
-import type { PathRoot } from '../../registry/index.ts';
+import { pathRoots } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 
@@ -27,11 +27,12 @@ export function seedLink(
     return path.isAbsolute(text) ? path.join(to, path.relative(top, target)) : text;
   // Where it leads in the end: another link on the way could lead back.
   const end = files.stat(target) === undefined ? target : files.realpath(target);
-  const own = [paths.root, ...roots.map(system.rootOf).filter((root) => !isInside(path, root, host.homeDir))];
+  const own = [
+    paths.root,
+    ...pathRoots.map(system.rootOf).filter((root) => !isInside(path, root, host.homeDir)),
+  ];
   const isOwn = [target, end].some((place) =>
     own.some((folder) => folder !== host.homeDir && (place === folder || isInside(path, folder, place))),
   );
   return isOwn ? undefined : target;
 }
-
-const roots: readonly PathRoot[] = ['config', 'home', 'data', 'state', 'cache'];

@@ -29,13 +29,13 @@ export async function settleNewcomer(
   const joined = await joinRoot(ctx, tool, account);
   tellJoined(ctx, account, joined, { isNew: true });
   if (isNewRoot && joined && holdsSharedState(ctx, tool)) ctx.tell(notices.seedOffered({ tool: tool.id }));
-  const items = unshared(joined);
+  const items = notShared(joined);
   if (by === 'request' && items.length > 0)
     throw new ToolsError('SHARE_INCOMPLETE', { tool: tool.id, label, made: true, items });
 }
 
 /** What is not shared although it was to be, each with the reason in brackets. */
-export function unshared(joined: Joined | undefined): readonly string[] {
+export function notShared(joined: Joined | undefined): readonly string[] {
   const kept = joined?.assembly?.kept.filter(({ why }) => why !== 'excepted') ?? [];
   return kept.map(({ path, why }) => `${path} (${whyKept[why]})`);
 }

@@ -1,5 +1,6 @@
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { askOnce } from '../ask-once.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
@@ -57,7 +58,7 @@ export function fileTasks(
   account: StoredAccount,
   wish: SyncWish,
 ): readonly FileTask[] {
-  const unshared = once(() => unsharedOf(ctx, tool));
+  const unshared = askOnce(() => unsharedOf(ctx, tool));
   const merged = sharedEntries(ctx.host, tool, account).filter(isMerged);
   return expandEntries(ctx.host, merged, [account.home, root.folder]).map((entry) => ({
     ctx,
@@ -77,12 +78,4 @@ function isComplete({ damaged, skipped }: SyncReport): boolean {
 
 function reportOfNoHome({ home }: StoredAccount): SyncReport {
   return { ...nothingDone, damaged: [{ path: home, offset: 0, problem: 'there is no folder' }] };
-}
-
-function once(ask: FileTask['unshared']): FileTask['unshared'] {
-  let known: ReturnType<FileTask['unshared']> | undefined;
-  return () => {
-    known ??= ask();
-    return known;
-  };
 }

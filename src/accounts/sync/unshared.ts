@@ -1,6 +1,6 @@
 import type { MergeInput } from '../../merge/index.ts';
 import { isInside } from '../../platform/index.ts';
-import type { AITool, PathRoot } from '../../registry/index.ts';
+import { type AITool, pathRoots } from '../../registry/index.ts';
 import { realPath } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
@@ -31,10 +31,8 @@ function homesOf(ctx: AccountsContext): readonly string[] {
 function systemHomes(ctx: AccountsContext, tool: AITool): readonly string[] {
   const { rootOf } = systemPaths(ctx, tool);
   const { homeDir, path } = ctx.host;
-  return roots.map(rootOf).filter((home) => home !== homeDir && !isInside(path, home, homeDir));
+  return pathRoots.map(rootOf).filter((home) => home !== homeDir && !isInside(path, home, homeDir));
 }
-
-const roots: readonly PathRoot[] = ['config', 'home', 'data', 'state', 'cache'];
 
 function lastSegment(pointer: string): string {
   const segment = pointer.slice(pointer.lastIndexOf('/') + 1);

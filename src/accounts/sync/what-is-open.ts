@@ -1,7 +1,7 @@
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { readRoot } from '../sharing/shared-root.ts';
+import { sharedRootOf } from '../sharing/shared-root.ts';
 import { syncHome } from './sync-home.ts';
 import { nothingDone, type SyncReport } from './sync-report.ts';
 
@@ -11,7 +11,7 @@ export async function whatIsOpen(
   tool: AITool,
   account: StoredAccount,
 ): Promise<SyncReport> {
-  const root = account.sharing.on ? readRoot(ctx, tool.id, account.root) : undefined;
+  const root = sharedRootOf(ctx, account);
   if (!root) return nothingDone;
   const wish = { dryRun: true, thorough: true };
   return syncHome(ctx, root, tool, account, { wish, patience: { left: 0 } });

@@ -17,7 +17,7 @@ import { assembleHome } from '../../../src/accounts/sharing/assemble-home.ts';
 import { isCopied, mayBeCopied, mergeCopies } from '../../../src/accounts/sharing/copies.ts';
 import { copiedPaths } from '../../../src/accounts/sharing/copy-manifest.ts';
 import { sharePlan } from '../../../src/accounts/sharing/share-plan.ts';
-import { ensureRoot, type SharedRoot } from '../../../src/accounts/sharing/shared-root.ts';
+import { ensureRoot, pathNote, type SharedRoot } from '../../../src/accounts/sharing/shared-root.ts';
 import { markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
 import { syncAccounts } from '../../../src/accounts/sync-accounts.ts';
