@@ -17,20 +17,37 @@ export interface InstallationUsers {
   readonly installations: readonly string[];
 }
 
-/** @throws ToolsError STATE_DAMAGED where an account or an installation can't be read: it may be one of them */
-export function usersOfInstallation(ctx: AccountsContext, tool: AITool, name: string): InstallationUsers {
-  const accounts = readableAccounts(ctx, tool);
-  const others = installationNames(ctx.host, ctx.paths, tool).filter((other) => other !== name);
+/** As far as they can be read: an account or an installation that is damaged is told of where it is listed itself. */
+export function usersOfInstallation(
+  ctx: AccountsContext,
+  tool: AITool,
+  name: string,
+  onDamage: (damage: ToolsError) => void = () => {},
+): InstallationUsers {
+  const { host, paths } = ctx;
+  const accounts = readableAccounts(ctx, tool, onDamage);
+  const isOnRoot = (other: string): boolean => {
+    try {
+      return other !== name && findInstallation(host, paths, tool, other).root === name;
+    } catch (error) {
+      if (!(error instanceof ToolsError)) throw error;
+      onDamage(error);
+      return false;
+    }
+  };
   return {
     accounts: accounts.filter(({ installation }) => installation === name).map(({ label }) => label),
     rootAccounts: accounts.filter(({ root }) => root === name).map(({ label }) => label),
-    installations: others.filter((other) => findInstallation(ctx.host, ctx.paths, tool, other).root === name),
+    installations: installationNames(host, paths, tool).filter(isOnRoot),
   };
 }
 
-/** @throws ToolsError INSTALLATION_IN_USE, naming whoever uses it */
+/**
+ * @throws ToolsError INSTALLATION_IN_USE, naming whoever uses it; STATE_DAMAGED where an account or an installation
+ *   can't be read: it may be one of them
+ */
 export function requireUnused(ctx: AccountsContext, tool: AITool, name: string): void {
-  const { accounts, rootAccounts, installations } = usersOfInstallation(ctx, tool, name);
+  const { accounts, rootAccounts, installations } = usersOfInstallation(ctx, tool, name, refuse);
   const labels = [...new Set([...accounts, ...rootAccounts])];
   const users = [
     ...labels.map((label) => `${tool.id}#${label}`),
@@ -51,7 +68,7 @@ export function requireNotRunning(ctx: AccountsContext, tool: AITool, name: stri
   const running = host.processes.runningFrom(versionsFolder(host, paths, tool, name));
   const isCandidate = (account: StoredAccount): boolean =>
     account.installation === name || (running === undefined && account.root === root);
-  const live = readableAccounts(ctx, tool)
+  const live = readableAccounts(ctx, tool, refuse)
     .filter(isCandidate)
     .flatMap((account) =>
       liveProcesses(ctx, account).map(({ pid }) => `${tool.id}#${account.label} (process ${pid})`),
@@ -70,9 +87,17 @@ function rootOf({ host, paths }: AccountsContext, tool: AITool, name: string): s
   }
 }
 
-function readableAccounts(ctx: AccountsContext, tool: AITool): readonly StoredAccount[] {
+function readableAccounts(
+  ctx: AccountsContext,
+  tool: AITool,
+  onDamage: (damage: ToolsError) => void,
+): readonly StoredAccount[] {
   return listAccounts(ctx, tool.id).flatMap(({ account, damage }) => {
-    if (damage) throw damage;
+    if (damage) onDamage(damage);
     return account ?? [];
   });
+}
+
+function refuse(damage: ToolsError): never {
+  throw damage;
 }

@@ -7,7 +7,7 @@ import { type DrainPreview, previewDrain } from './sharing/preview-drain.ts';
 
 /**
  * Moves an account to the root of another installation, which it uses from then on; what lies in the root that it
- * leaves stays there.
+ * leaves stays there. Where both have one root only the program is another.
  * @throws ToolsError INSTALLATION_NOT_FOUND, and as relinkAccount
  */
 export async function moveAccount(
@@ -16,7 +16,7 @@ export async function moveAccount(
   account: StoredAccount,
   installation: string,
 ): Promise<Relinked> {
-  return relinkAccount(ctx, tool, account, useAfter(ctx, tool, account, installation), {
+  return relinkAccount(ctx, tool, account, useAfter(ctx, tool, installation), {
     verb: 'account move',
   });
 }
@@ -35,19 +35,16 @@ export async function planMove(
   account: StoredAccount,
   installation: string,
 ): Promise<MovePlan> {
-  const use = useAfter(ctx, tool, account, installation);
+  const use = useAfter(ctx, tool, installation);
   const next = { ...account, ...use };
   const loses = leavingPaths(ctx, tool, account, next);
   return { use, loses, ...previewDrain(ctx, tool, next) };
 }
 
-/** One whose installation has that root already keeps it. */
 function useAfter(
-  ctx: AccountsContext,
+  { host, paths }: AccountsContext,
   tool: AITool,
-  account: StoredAccount,
   installation: string,
 ): Pick<RootUse, 'root' | 'installation'> {
-  const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
-  return { root, installation: root === account.root ? account.installation : installation };
+  return { root: findInstallation(host, paths, tool, installation).root, installation };
 }

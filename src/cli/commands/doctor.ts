@@ -49,10 +49,10 @@ export class DoctorCommand extends BaseCommand {
 
   private async report({ findings, programs }: Examination): Promise<void> {
     const { platform } = this.context.host;
-    const plain = findings.map(({ code, message, hint }) => ({
-      code,
-      message,
-      hint: hintFor(platform, hint),
+    const plain = findings.map((finding) => ({
+      code: finding.code,
+      message: finding.message,
+      hint: hintFor(platform, nextStep(finding)),
     }));
     if (this.json) return this.print({ healthy: findings.length === 0, findings: plain, programs }, '');
     const rows = programs.flatMap(({ tool, installation, found, rejected }) => [
@@ -71,6 +71,12 @@ export class DoctorCommand extends BaseCommand {
     );
     if (plain.length === 0) this.tell('nothing is wrong');
   }
+}
+
+/** Whoever is sent here is not sent here again: what is damaged is mended by hand, or restored. */
+function nextStep({ hint, data }: ToolsError): string {
+  const { path } = data as { readonly path?: unknown };
+  return hint === 'tools doctor' && path !== undefined ? `vi "${path}"` : hint;
 }
 
 interface Finding {

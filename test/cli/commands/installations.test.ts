@@ -345,8 +345,13 @@ describe('tools uninstall and installations remove', () => {
     await it.ok('install codex --yes');
     const file = it.world.put('.local/share/ai-tools/installations/codex/odd/installation.json', '{"tool":');
     const { code, stdout, stderr } = await it.world.run('installations list codex');
-    expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 6, lines: 2 });
-    expect(stderr).toContain(file);
+    const [whole, damaged, ...more] = stdout.trim().split('\n');
+    expect([code, more]).toEqual([6, []]);
+    expect(whole).toMatch(/default\t1\.0\.0\tdefault/);
+    expect(damaged).toContain('STATE_DAMAGED');
+    expect(stderr.split(file)).toHaveLength(2);
+    const { stdout: found } = await it.world.run('doctor codex');
+    expect(found).toContain(`vi "${file}"`);
     await it.ok('installations remove codex odd --yes');
     await it.ok('installations list codex');
   });

@@ -37,13 +37,13 @@ describe('the choice to share', () => {
     expect(await world.run('account add alpha work')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'made alpha#work\n',
+      stderr: 'made alpha#work\nnext: tools run alpha -a work\n',
     });
     await world.run('run alpha -a work one');
     const { code, stderr } = await world.run('account add alpha home');
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'made alpha#home\nalpha#home is private: it shares nothing with the other accounts of alpha (to change that: tools share on alpha -a home)\n',
+      'made alpha#home\nalpha#home is private: it shares nothing with the other accounts of alpha (to change that: tools share on alpha -a home)\nnext: tools run alpha -a home\n',
     );
     await world.run('run alpha -a home two');
     expect(readdirSync(join(world.shared, 'sessions'))).toEqual(['one.jsonl']);
@@ -213,8 +213,12 @@ describe('tools remove', () => {
     await pair();
     await world.run('run alpha -a work keep');
     const before = treeOf(join(world.shared, 'sessions'));
-    for (const label of ['work', 'home']) {
-      expect((await world.run(`account remove alpha ${label} --yes`)).code).toBe(0);
+    for (const [label, then] of [
+      ['work', 'what it shared stays for home\n'],
+      ['home', 'what it shared stays; to remove that, too: tools installations remove alpha default\n'],
+    ] as const) {
+      const { code, stderr } = await world.run(`account remove alpha ${label} --yes`);
+      expect([code, stderr]).toEqual([0, expect.stringContaining(then)]);
       expect(treeOf(join(world.shared, 'sessions'))).toEqual(before);
     }
   });
@@ -342,6 +346,25 @@ describe('tools account move', () => {
     );
     expect((await world.run('account move alpha home --root default')).code).toBe(0);
     expect(readdirSync(join(home, 'sessions'))).toEqual(['one.jsonl']);
+  });
+
+  test('to an installation with the same root: it is used from then on, and what it shared stays', async () => {
+    world.fake('alpha', makesSession);
+    const { home } = await pair();
+    await world.run('run alpha -a home one');
+    await world.run(`installations add alpha other --path ${join(world.home, 'bin/alpha')} --share-root`);
+    for (const name of ['other', 'default']) {
+      const { code, stderr } = await world.run(`account move alpha home --root ${name}`);
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringContaining(`alpha#home uses alpha@${name} from now on\n`),
+      ]);
+      expect((await world.json('list alpha')).accounts).toContainEqual(
+        expect.objectContaining({ label: 'home', installation: name }),
+      );
+      expect(readdirSync(join(home, 'sessions'))).toEqual(['one.jsonl']);
+    }
+    expect((await world.run('installations remove alpha other --yes')).code).toBe(0);
   });
 
   test('nothing to do, or nowhere to go', async () => {

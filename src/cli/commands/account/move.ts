@@ -11,8 +11,8 @@ export class AccountMoveCommand extends ShareCommand {
     description: 'move an account to what the accounts of another installation share',
     details: `
       What it changed is brought to the root that it leaves, which stays as it is, sessions and all; its login and all
-      that is its alone stay with it. From then on it uses that installation, unless its own has the same root. To
-      take along what it shared: \`share off --copy\`, then this, then \`share on\`.
+      that is its alone stay with it. From then on it uses that installation; where its own has the same root, nothing
+      else changes. To take along what it shared: \`share off --copy\`, then this, then \`share on\`.
     `,
     examples: [['To the root of 0.171.0', '$0 account move codex work --root 0.171.0']],
   });
@@ -31,7 +31,8 @@ export class AccountMoveCommand extends ShareCommand {
     const { root: asked } = this;
     const state = this.context.state();
     const plan = await planMove(state, tool, account, asked);
-    if (plan.use.root === account.root) {
+    const { root, installation } = plan.use;
+    if (root === account.root && installation === account.installation) {
       this.tell(`${tool.id}#${account.label} uses the root ${account.root} already`);
       if (this.json) await this.print({ account }, '');
       return 0;
@@ -40,13 +41,22 @@ export class AccountMoveCommand extends ShareCommand {
     const left = account.sharing.on
       ? `; what it shared on ${JSON.stringify(account.root)} stays there`
       : '; it shares nothing there either, as before';
-    const to = `the root ${JSON.stringify(plan.use.root)}`;
+    const [planned, done] =
+      root === account.root
+        ? [
+            `lets ${name} use ${tool.id}@${installation}`,
+            `${name} uses ${tool.id}@${installation} from now on`,
+          ]
+        : [
+            `moves ${name} to the root ${JSON.stringify(root)}${left}`,
+            `${name} is on the root ${JSON.stringify(root)} from now on${left}`,
+          ];
     return this.carryOut(account, {
       plan,
-      planned: [`moves ${name} to ${to}${left}`, ...moveLines(plan)],
+      planned: [planned, ...moveLines(plan)],
       work: () => moveAccount(state, tool, account, asked),
       done: [
-        `${name} is on ${to} from now on${left}`,
+        done,
         `the way back: tools account move ${tool.id} ${account.label} --root ${account.installation}`,
       ],
     });
