@@ -14,6 +14,7 @@ import { withAccountLock } from './store/account-lock.ts';
 import { withHome } from './store/account-store.ts';
 import { changeAccountFile, currentAccount } from './store/update-account.ts';
 import { withJournal } from './store/with-journal.ts';
+import { heedRemade } from './sync/heed-remade.ts';
 import { type Joined, joinRoot } from './sync/join-root.ts';
 import { leaveRoot } from './sync/leave-root.ts';
 import { tellJoined } from './sync/tell-joined.ts';
@@ -50,6 +51,7 @@ export async function relinkAccount(
   if (sharedEntries(ctx.host, tool, next).length > 0) {
     // What would stop each launch afterwards stops this instead.
     await ensureRoot(ctx, tool.id, next.root);
+    await heedRemade(ctx, tool, account);
     assertRetention(ctx, tool, next);
   }
   await leaveRoot(ctx, tool, account);

@@ -19,6 +19,8 @@ export interface MergeInput {
   readonly homeChangedAt?: number;
   /** Pointers of the values by which a file made anew is known. */
   readonly birthmarks?: readonly string[];
+  /** Pointers of what is put into every home: a file with none of it was made anew, and what it lacks not deleted. */
+  readonly asserted?: readonly string[];
   /** The tool reads its file again before each save. */
   readonly rereads?: boolean;
   readonly unshared: Unshared;

@@ -1,4 +1,4 @@
-import { isEqualValue, pointerSegments } from '../formats/index.ts';
+import { isEqualValue, type JsonValue, pointerSegments, readPointer } from '../formats/index.ts';
 import { canonicalText } from './canonical-text.ts';
 import { type Circumstances, type Decision, decideLeaf, type LeafView } from './decide-leaf.ts';
 import { depthIn } from './edit-side.ts';
@@ -31,7 +31,7 @@ export function planLeaves(
   settled: number,
 ): Outcome[] {
   const found = viewsOf(input, sides, base);
-  const given = circumstancesOf(input, base);
+  const given = circumstancesOf(input, base, isMadeAnew(input, sides.home));
   const changed = changedLists(found);
   const isMass = vanishesInMass(found, settled);
   return found.map((view): Outcome => {
@@ -140,9 +140,20 @@ function withoutShells(
   return { shared, home };
 }
 
-function circumstancesOf({ live, rereads, take }: MergeInput, base: FileBase | undefined): Circumstances {
+function isMadeAnew({ asserted = [] }: MergeInput, { value }: Side): boolean {
+  return (
+    asserted.length > 0 && asserted.every((pointer) => readPointer(value as JsonValue, pointer) === undefined)
+  );
+}
+
+function circumstancesOf(
+  { live, rereads, take }: MergeInput,
+  base: FileBase | undefined,
+  isAnew: boolean,
+): Circumstances {
   const earliest = earliestOf(live);
   const isBelieved = (leaf: LeafBase | undefined): boolean => {
+    if (isAnew) return false;
     const since = base && leaf ? sinceOf(base, leaf) : null;
     return since !== null && (rereads === true || since < earliest);
   };

@@ -13,6 +13,7 @@ import { settleLogin } from '../login/settle-login.ts';
 import { sweepHome } from '../sharing/sweep-home.ts';
 import { withHome } from '../store/account-store.ts';
 import { quietly } from '../store/with-journal.ts';
+import { heedRemade } from '../sync/heed-remade.ts';
 import { joinRoot } from '../sync/join-root.ts';
 import { tellJoined } from '../sync/tell-joined.ts';
 import { probeLeaks } from './leak-probe.ts';
@@ -46,6 +47,7 @@ export async function prepareAccount(
     cwd: ctx.host.cwd,
   });
   quietly(() => sweepHome(ctx, tool, account));
+  await heedRemade(ctx, tool, account);
   assertSettings(ctx.host, tool, paths, account.kind);
   tellJoined(ctx, account, await joinRoot(ctx, tool, account));
   return account;

@@ -3,6 +3,7 @@ import { pathsIn } from '../home/home-paths.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
 import { type Assembling, keep } from './assembly.ts';
 import { mayBeCopied, mergeCopies } from './copies.ts';
+import { forgetBase } from './forget-base.ts';
 import { placeIn } from './home-facts.ts';
 import { placeLink, type WantedLink } from './place-link.ts';
 import { isIntoRoot } from './root-link.ts';
@@ -69,7 +70,10 @@ export function partFromRoot(assembling: Assembling, entries: readonly SharedEnt
       isIntoRoot(ctx.host, root, placeIn(ctx.host, account.home, path)),
   );
   if (parted.length === 0) return;
-  for (const { path } of parted) removeTree(ctx.host, placeIn(ctx.host, account.home, path));
+  for (const { path } of parted) {
+    forgetBase(ctx, account, path);
+    removeTree(ctx.host, placeIn(ctx.host, account.home, path));
+  }
   assertSettings(ctx.host, tool, pathsIn(ctx.host, tool, account.home), account.kind);
   done.repaired.push(...parted.map(({ path }) => path));
 }

@@ -33,6 +33,11 @@ export function readBase(
   return base;
 }
 
+/** Whether home and root ever agreed on the file. */
+export function hasBase(ctx: AccountsContext, account: Owner, root: SharedRoot, path: string): boolean {
+  return ctx.host.files.lstat(baseFile(ctx, account, root.id, path)) !== undefined;
+}
+
 /** Only the beginning of the file is read, however large it is. Undefined: all has to be looked at again. */
 export function readLooked(
   ctx: AccountsContext,

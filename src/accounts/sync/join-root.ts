@@ -11,6 +11,7 @@ import { sharedEntries } from '../sharing/share-plan.ts';
 import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
 import { sweepLiveMarks } from '../store/live-mark.ts';
 import { quietly } from '../store/with-journal.ts';
+import { heedRemade } from './heed-remade.ts';
 import { markDirty } from './mark-dirty.ts';
 import { settleSeed } from './publish-seed.ts';
 import type { SyncReport } from './sync-report.ts';
@@ -38,11 +39,16 @@ export async function joinRoot(
     quietly(() => sweepLiveMarks(ctx, account));
     return undefined;
   }
+  await heedRemade(ctx, tool, account);
   assertRetention(ctx, tool, account);
   const joined = await unlessBusy(ctx, account, async () => {
     await settleSeed(ctx, tool, await ensureRoot(ctx, tool.id, account.root));
-    const assembly = isAssembled(ctx, tool, account) ? undefined : await assembleHome(ctx, tool, account);
-    return { ...(assembly && { assembly }), sync: await syncRoot(ctx, tool, account) };
+    let assembly: Assembly | undefined;
+    const arrange = async () => {
+      if (!isAssembled(ctx, tool, account)) assembly = await assembleHome(ctx, tool, account);
+    };
+    const sync = await syncRoot(ctx, tool, account, { arrange });
+    return { ...(assembly && { assembly }), sync };
   });
   // Last of all: the sync takes away the marks of what it has read.
   const root = readRoot(ctx, tool.id, account.root);

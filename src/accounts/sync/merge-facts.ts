@@ -13,7 +13,8 @@ import type { SharedEntry } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
 
 /** What the merge of one file goes by, from the descriptor alone. */
-export interface MergeFacts extends Pick<MergeInput, 'format' | 'rules' | 'birthmarks' | 'rereads'> {
+export interface MergeFacts
+  extends Pick<MergeInput, 'format' | 'rules' | 'birthmarks' | 'asserted' | 'rereads'> {
   /** Tells these from others. */
   readonly mark: string;
 }
@@ -30,6 +31,7 @@ export function mergeFacts(host: Host, tool: AITool, { path, fact, how }: Shared
     format,
     rules,
     birthmarks,
+    asserted: how === 'mixed' ? pointersIn(host, tool, path, assertedBy(tool)) : [],
     rereads: how === 'mixed' && tool.rereads === true,
     mark: checksum(JSON.stringify([format, rules, birthmarks])),
   };
@@ -59,8 +61,7 @@ function formatOf(format: SharedEntry['fact']['format']): MergeInput['format'] {
  */
 function guardedRules(host: Host, tool: AITool, path: string, rules: readonly KeyRule[]): readonly KeyRule[] {
   const own = [
-    ...(relocationOf(tool).settings ?? []),
-    ...(tool.retention ?? []),
+    ...assertedBy(tool),
     ...(tool.login ?? []),
     ...(tool.environment?.outranksInSettings ?? []),
     ...(tool.birthmarks ?? []),
@@ -71,6 +72,11 @@ function guardedRules(host: Host, tool: AITool, path: string, rules: readonly Ke
   ]);
   const identity = [...new Set(guards)].map((pointer): KeyRule => ({ pointer, class: 'identity' }));
   return Object.freeze([...identity.map((rule) => Object.freeze(rule)), ...rules]);
+}
+
+/** What stands in every home that was ever started. */
+function assertedBy(tool: AITool) {
+  return [...(relocationOf(tool).settings ?? []), ...(tool.retention ?? [])];
 }
 
 /** A rule that reaches there, or below, would beat it: what it says of the guarded place is said again. */
