@@ -66,6 +66,7 @@ export { ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
 export type { Relinked } from './relink-account.ts';
+export type { RemovedAccount } from './remove-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';
 export type { SeedPlan } from './seed-root.ts';
 export type { SharingChange, SharingPlan } from './share-account.ts';

@@ -49,20 +49,22 @@ export async function planImport(
 ): Promise<ImportPlan> {
   requireIsolation(tool);
   const home = importedHome(ctx, tool, from);
-  const label = freeLabel(ctx, tool, asked ?? labelFor(ctx, tool, from, home));
+  const label = freeLabel(ctx, tool, from, asked ?? labelFor(ctx, tool, from, home));
   const paths = pathsIn(ctx.host, tool, home);
   const reading = identityIn(ctx.host, tool, paths, home);
   requireOneIdentity(tool, label, reading);
   const credential = await credentialIn(ctx, tool, paths, home);
+  const login = tool.login ? credential.state : 'unknown';
   return {
     tool: tool.id,
     from,
     home,
     label,
-    login: tool.login ? credential.state : 'unknown',
+    login,
     ...(credential.problem !== undefined && tool.login && { problem: credential.problem }),
     identity: reading.identity,
-    sameLogin: holdersOf(ctx, tool, reading.identity, home),
+    // What names somebody and logs nobody in can't be renewed in two places.
+    sameLogin: login === 'none' ? [] : holdersOf(ctx, tool, reading.identity, home),
   };
 }
 
@@ -94,13 +96,13 @@ function commandsOf(tool: AITool): readonly string[] {
 }
 
 /** Claimed by whomever: the reservation decides, but a plan tells it in time. */
-function freeLabel(ctx: AccountsContext, tool: AITool, asked: string): string {
+function freeLabel(ctx: AccountsContext, tool: AITool, from: string, asked: string): string {
   const label = newLabel(tool.id, asked, 'import');
   const holder = listAccounts(ctx, tool.id).find(
     ({ id, account }) => account && claimedId(ctx, tool.id, foldLabel(label)) === id,
   );
   const existing = holder?.account?.label;
-  if (existing !== undefined) throw new ToolsError('LABEL_TAKEN', { tool: tool.id, label, existing });
+  if (existing !== undefined) throw new ToolsError('LABEL_TAKEN', { tool: tool.id, label, existing, from });
   return label;
 }
 

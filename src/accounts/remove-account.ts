@@ -15,6 +15,7 @@ import { labelClaims, releaseOthers } from './store/label-claim.ts';
 import { requireAtRest } from './store/live-mark.ts';
 import { loginUnderWay } from './store/pending-account.ts';
 import { settleTool } from './store/settle-account.ts';
+import { sharersOf } from './store/sharers.ts';
 import { quietly, withJournal } from './store/with-journal.ts';
 import { leaveRoot } from './sync/leave-root.ts';
 
@@ -28,6 +29,8 @@ export interface RemovedAccount {
   readonly wasDefault: boolean;
   /** Its home, which was imported and is where it always was. */
   readonly stays?: string;
+  /** The root that it shared in, which stays as it is, and who shares there still. */
+  readonly shared?: { readonly root: string; readonly others: readonly string[] };
 }
 
 /**
@@ -66,7 +69,14 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   quietly(() => sweepTrash(ctx.host, ctx.paths));
   quietly(() => sweepConflicts(ctx.host, ctx.paths));
   const stays = account && liesElsewhere(ctx, account) ? { stays: account.home } : {};
-  return { ...target, trash, wasDefault: isDefault, ...stays };
+  return { ...target, trash, wasDefault: isDefault, ...stays, ...sharedBy(ctx, account) };
+}
+
+function sharedBy(ctx: AccountsContext, account: StoredAccount | undefined): Pick<RemovedAccount, 'shared'> {
+  if (!account?.sharing.on) return {};
+  const { tool, root } = account;
+  if (!ctx.host.files.lstat(ctx.paths.sharedFolder(tool, root))) return {};
+  return { shared: { root, others: sharersOf(ctx, tool, root).map(({ label }) => label) } };
 }
 
 /** undefined: it can't be read. */

@@ -9,10 +9,17 @@ export function canAsk({ stdin, stderr, host }: Asking): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !host.env.CI;
 }
 
-/** Yes or no, no being the answer of Enter. @throws ToolsError CANCELLED */
-export async function askConfirm(context: Asking, question: string, command: string): Promise<boolean> {
+/** Yes or no, no being the answer of Enter; a question may have several lines. @throws ToolsError CANCELLED */
+export async function askConfirm(
+  context: Asking,
+  question: string | readonly string[],
+  command: string,
+): Promise<boolean> {
   const { confirm } = await import('@clack/prompts');
-  const message = context.report.clean(question);
+  const message = [question]
+    .flat()
+    .map((line) => context.report.clean(line))
+    .join('\n');
   const answer = await asked(context, (streams) => confirm({ ...streams, message, initialValue: false }));
   return answered(context, answer, command);
 }

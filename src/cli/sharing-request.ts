@@ -2,6 +2,7 @@ import type { Disclosure, SharingRequest } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { askConfirm, canAsk } from './prompt.ts';
+import { wrapped } from './wrapped.ts';
 
 interface Options {
   readonly share: boolean;
@@ -13,17 +14,28 @@ export function sharingRequest(context: CliContext, command: string, options: Op
   if (options.share && options.private)
     throw new ToolsError('OPTION_CONFLICT', { command, one: '--share', other: '--private' });
   if (options.share || options.private) return { wanted: options.share ? 'share' : 'private' };
-  return canAsk(context) ? { ask: (what) => askConfirm(context, questionOf(what), command) } : {};
+  return canAsk(context)
+    ? { ask: (what) => askConfirm(context, questionOf(what, context.stderr.columns), command) }
+    : {};
 }
 
+/** Room that a prompt takes for itself at both ends of a line. */
+const frame = 4;
+
 /** All that becomes visible stands in the question itself. */
-function questionOf({ tool, label, others, whole, parted, keys, discloses }: Disclosure): string {
+function questionOf(what: Disclosure, columns = 80): readonly string[] {
+  const { tool, label, others, whole, parted, keys, discloses } = what;
   const among = [label, ...others].map((each) => `${tool}#${each}`).join(', ');
-  const things = [
-    ...whole,
-    ...parted,
+  const visible = [
+    [...whole, ...parted].join(', '),
     ...keys.map(({ path, keys: names }) => `of ${path}: ${names.join(', ')}`),
-  ].join('; ');
-  const besides = discloses.map(({ what, paths }) => ` (${paths.join(', ')}: ${what})`).join('');
-  return `Share between ${among}? Each sees and changes what the others have here: ${things}${besides}. Logins are never shared.`;
+    ...discloses.map(({ what: learned, paths }) => `from ${paths.join(', ')}: ${learned}`),
+  ];
+  const room = columns - frame;
+  return [
+    ...wrapped(`Share between ${among}?`, room),
+    'Each then sees and changes what the others have of:',
+    ...visible.filter(Boolean).flatMap((line) => wrapped(line, room, '  ', '    ')),
+    'Logins are never shared.',
+  ];
 }

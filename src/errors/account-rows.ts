@@ -12,7 +12,11 @@ export const accountRows = {
       d.label === d.existing
         ? `${d.tool} already has the account "${d.existing}".`
         : `${d.tool} already has the account "${d.existing}", and "${d.label}" is the same name on some disks.`,
-    hint: (d: { tool: string }) => `tools list ${d.tool}`,
+    /** `from`: the directory that was to be imported. */
+    hint: (d: { tool: string; from?: string | undefined }) =>
+      d.from === undefined
+        ? `tools list ${d.tool}`
+        : `tools import ${d.tool} --from "${d.from}" -a ANOTHER-LABEL`,
   },
   SYSTEM_ACCOUNT_REFUSED: {
     exit: 2,

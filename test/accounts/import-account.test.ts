@@ -305,6 +305,29 @@ describe('importAccount', () => {
     expect(await planImport(ctx, tool('codex'), { from: '~/.codex-three' })).toMatchObject({ sameLogin: [] });
   });
 
+  test('what names somebody and logs nobody in is no login of theirs', async () => {
+    const { ctx, put } = world();
+    const named = JSON.stringify({ oauthAccount: { accountUuid: 'one', organizationUuid: 'org-1' } });
+    put('.claude.json', named);
+    put('.claude-x/.claude.json', named);
+    expect(await planImport(ctx, tool('claude'), { from: '~/.claude-x' })).toMatchObject({
+      login: 'none',
+      sameLogin: [],
+    });
+  });
+
+  test('a label that is taken: the line to type again has another one', async () => {
+    const { ctx, put } = world();
+    put('.codex-work/auth.json', codexLogin('work'));
+    put('.codex-old/auth.json', codexLogin('old'));
+    await importAccount(ctx, tool('codex'), { from: '~/.codex-work' });
+    const request = { from: '~/.codex-old', label: 'work' };
+    await expect(planImport(ctx, tool('codex'), request)).rejects.toMatchObject({
+      code: 'LABEL_TAKEN',
+      hint: 'tools import codex --from "~/.codex-old" -a ANOTHER-LABEL',
+    });
+  });
+
   test('twice at once by any name, also for another tool, is once: one home, one account', async () => {
     const { lab, put } = world();
     put('.codex-work/auth.json', codexLogin('work'));

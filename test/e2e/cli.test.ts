@@ -12,7 +12,7 @@ beforeEach(async () => {
   home = tempHome();
   expect(await spawnCli(['account', 'add', 'codex', 'work'], { home })).toMatchObject({
     code: 0,
-    stderr: 'made codex#work\n',
+    stderr: 'made codex#work\nnext: tools run codex -a work\n',
   });
 });
 

@@ -1,5 +1,11 @@
 import { Command, Option } from 'clipanion';
-import { findStoredAccount, liesElsewhere, removeAccount, type StoredAccount } from '../../accounts/index.ts';
+import {
+  findStoredAccount,
+  liesElsewhere,
+  type RemovedAccount,
+  removeAccount,
+  type StoredAccount,
+} from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption, yesOption } from '../options.ts';
@@ -52,9 +58,18 @@ export class RemoveCommand extends BaseCommand {
         ? `removed ${name}; for 30 days it lies in ${removed.trash}`
         : `removed ${name}; its directory is where it always was: ${removed.stays}`,
     );
+    for (const line of sharedLines(removed)) this.tell(line);
     if (removed.wasDefault) this.tell(`it was the default: choose another with tools use ${tool.id} LABEL`);
     if (this.json) await this.print(removed, '');
   }
+}
+
+/** What it shared is nobody's alone; when the last one goes, it can go, too. */
+function sharedLines({ tool, shared }: RemovedAccount): readonly string[] {
+  if (!shared) return [];
+  return shared.others.length > 0
+    ? [`what it shared stays for ${shared.others.join(', ')}`]
+    : [`what it shared stays; to remove that, too: tools installations remove ${tool} ${shared.root}`];
 }
 
 /** A damaged account can be removed all the same: that is a way out of it. */

@@ -86,7 +86,9 @@ describe('tools login', () => {
 });
 
 test('account add: a label, an address, or a key on stdin', async () => {
-  expect((await world.run('account add codex work')).stderr).toBe('made codex#work\n');
+  expect((await world.run('account add codex work')).stderr).toBe(
+    'made codex#work\nnext: tools run codex -a work\n',
+  );
   expect((await world.run('account add codex#personal')).code).toBe(0);
   expect((await world.run('account add codex ci --with-api-key', { stdin: 'sk-dummy-123' })).code).toBe(0);
   const { accounts } = await world.json('account list codex');

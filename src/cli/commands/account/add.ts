@@ -58,6 +58,7 @@ export class AccountAddCommand extends BaseCommand {
       this.tell(
         `${tool.displayName} may heed a held key in part only (tools info ${tool.id}); it has a login of its own for keys: tools login ${tool.id} -a LABEL --with-api-key`,
       );
+    this.tell(`next: tools run ${tool.id} -a ${account.label}`);
     if (this.json) await this.print({ account }, '');
   }
 }
