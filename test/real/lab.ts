@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 const cli = new URL('../../dist/cli/main.cjs', import.meta.url).pathname;
@@ -14,12 +15,18 @@ export interface Lab {
   readonly project: string;
   /** Runs `tools` with real programs, in a network of its own that has nothing but the model server. */
   readonly tools: (argv: readonly string[], options?: LabOptions) => Promise<LabResult>;
+  /** Any program there, with nothing of ours before it. */
+  readonly run: (argv: readonly string[], options?: LabOptions) => Promise<LabResult>;
 }
 
 export interface LabOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly input?: string;
+  /** What is read stays open after `input` until this says so. */
+  readonly openUntil?: () => boolean;
+  /** The model server answers nothing before this file is there, and makes `<gate>.asked` when it is asked. */
+  readonly gate?: string;
   /** Write down every file that is touched. */
   readonly trace?: boolean;
 }
@@ -49,20 +56,46 @@ export function lab(programFolders: readonly string[]): Lab {
   const project = join(home, 'work', 'project');
   mkdirSync(project, { recursive: true });
   const path = [...programFolders, ...(process.env.PATH ?? '').split(delimiter)].join(delimiter);
-  return { home, project, tools: (argv, options = {}) => run({ home, project, path }, argv, options) };
+  const place = { home, project, path, computer: newComputer() };
+  return {
+    home,
+    project,
+    tools: (argv, options = {}) => run(place, [process.execPath, cli, ...argv], options),
+    run: (argv, options = {}) => run(place, argv, options),
+  };
 }
 
 interface Place {
   readonly home: string;
   readonly project: string;
   readonly path: string;
+  readonly computer: Computer;
 }
 
-async function run(place: Place, argv: readonly string[], options: LabOptions): Promise<LabResult> {
+interface Computer {
+  /** The pid of the process that keeps it. */
+  readonly pid: Promise<number>;
+}
+
+/** Processes of one test are one user's: they see each other, those that stay behind as well. */
+function newComputer(): Computer {
+  const keeper = spawn('unshare', ['-r', 'sh', '-c', 'echo; exec sleep 86400'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    keeper.kill();
+  });
+  const pid = new Promise<number>((resolve, reject) => {
+    keeper.on('error', reject);
+    keeper.stdout.once('data', () => resolve(keeper.pid ?? 0));
+  });
+  return { pid };
+}
+
+async function run(place: Place, command: readonly string[], options: LabOptions): Promise<LabResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'ai-tools-lab-log-'));
   const log = join(scratch, 'model.log');
   const trace = join(scratch, 'trace.log');
-  const command = [process.execPath, cli, ...argv];
   const traced = options.trace
     ? [
         'strace',
@@ -83,16 +116,18 @@ async function run(place: Place, argv: readonly string[], options: LabOptions): 
     : command;
   const script = [
     'ip link set lo up',
-    `"${process.execPath}" "${modelServer}" ${modelPort} "${log}" </dev/null & server=$!`,
+    `${gateOf(options)}"${process.execPath}" "${modelServer}" ${modelPort} "${log}" </dev/null & server=$!`,
     `while [ ! -e "${log}" ]; do sleep 0.02; done`,
     '"$@"; code=$?',
     'kill "$server"; exit "$code"',
   ].join('\n');
   try {
-    const result = await output(['unshare', '-rn', 'sh', '-c', script, 'lab', ...traced], {
+    const enter = ['nsenter', '-U', '--preserve-credentials', '-t', `${await place.computer.pid}`];
+    const result = await output([...enter, 'unshare', '-n', 'sh', '-c', script, 'lab', ...traced], {
       cwd: options.cwd ?? place.project,
       env: { PATH: place.path, HOME: place.home, TERM: 'xterm', LANG: 'C.UTF-8', ...options.env },
       input: options.input,
+      openUntil: options.openUntil ?? (() => true),
     });
     return { ...result, requests: lines(log).map((line) => JSON.parse(line)), trace: lines(trace) };
   } finally {
@@ -100,9 +135,20 @@ async function run(place: Place, argv: readonly string[], options: LabOptions): 
   }
 }
 
+function gateOf({ gate }: LabOptions): string {
+  return gate === undefined ? '' : `MODEL_GATE="${gate}" `;
+}
+
+interface Call {
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly input: string | undefined;
+  readonly openUntil: () => boolean;
+}
+
 function output(
   [file = '', ...args]: readonly string[],
-  { cwd, env, input }: { cwd: string; env: Record<string, string>; input: string | undefined },
+  { cwd, env, input, openUntil }: Call,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -116,8 +162,18 @@ function output(
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
-    child.stdin.end(input ?? '');
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(input ?? '');
+    endWhen(openUntil, child.stdin, Date.now() + openAtMost);
   });
+}
+
+/** Milliseconds. */
+const openAtMost = 180_000;
+
+function endWhen(isTime: () => boolean, stdin: Writable, deadline: number): void {
+  if (isTime() || Date.now() > deadline || stdin.destroyed) stdin.end();
+  else setTimeout(() => endWhen(isTime, stdin, deadline), 100);
 }
 
 function lines(file: string): readonly string[] {

@@ -1,9 +1,11 @@
 // Stands in for every vendor's model: answers "ok" and writes down which credential each request carried.
-// usage: node model-server.mjs PORT LOG
-import { appendFileSync } from 'node:fs';
+// usage: [MODEL_GATE=FILE] node model-server.mjs PORT LOG
+// With a gate it makes FILE.asked at the first request, and answers none before FILE is there.
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const [port, log] = process.argv.slice(2);
+const gate = process.env.MODEL_GATE;
 const text = 'ok';
 
 createServer((request, response) => {
@@ -18,12 +20,20 @@ createServer((request, response) => {
       log,
       `${JSON.stringify({ method: request.method, path, authorization, apiKey, googleKey, body })}\n`,
     );
-    answer(path, body, response);
+    atGate(() => answer(path, body, response));
   });
 }).listen(Number(port), '127.0.0.1', () => appendFileSync(log, ''));
 
+function atGate(answer) {
+  if (gate === undefined) return answer();
+  writeFileSync(`${gate}.asked`, '');
+  if (existsSync(gate)) return answer();
+  return setTimeout(() => atGate(answer), 50);
+}
+
 function answer(path, body, response) {
   if (path.includes('/messages') && !path.includes('count_tokens')) return anthropic(body, response);
+  if (path.includes('/chat/completions')) return chat(body, response);
   if (path.includes('/responses')) return stream(response, openai());
   if (path.includes('streamGenerateContent')) return stream(response, [[undefined, google()]]);
   if (path.includes('generateContent')) return json(response, google());
@@ -72,6 +82,21 @@ function openai() {
     ['response.output_item.done', { type: 'response.output_item.done', output_index: 0, item }],
     ['response.completed', { type: 'response.completed', response: { id: 'r1', output: [item], usage } }],
   ];
+}
+
+function chat(body, response) {
+  const base = { id: 'c1', created: 1, model: 'm' };
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+  if (!JSON.parse(body || '{}').stream) {
+    const choice = { index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' };
+    return json(response, { ...base, object: 'chat.completion', choices: [choice], usage });
+  }
+  const chunk = { ...base, object: 'chat.completion.chunk' };
+  const delta = { role: 'assistant', content: text };
+  return stream(response, [
+    [undefined, { ...chunk, choices: [{ index: 0, delta, finish_reason: null }] }],
+    [undefined, { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage }],
+  ]);
 }
 
 function google() {

@@ -1,0 +1,3 @@
+import { shareTwoAccounts } from './share-two-accounts.ts';
+
+shareTwoAccounts('qwen');
