@@ -70,7 +70,16 @@ describe('folder boundaries are enforced', () => {
     ['accounts/sync', "import { x } from '../login/login.ts';"],
     ['accounts/adopt', "import { x } from '../login/login.ts';"],
     ['accounts/adopt', "import { x } from '../../merge/index.ts';"],
+    ['accounts/launch', "import { x } from '../../merge/index.ts';"],
+    ['accounts/home', "import { x } from '../sharing/share-plan.ts';"],
+    ['accounts/sync', "import { x } from '../adopt/adopt.ts';"],
+    ['accounts/sharing', "import { x } from '../../tools/index.ts';"],
     ['audit', "import { x } from '../doctor/index.ts';"],
+    ['audit', "import { x } from '../accounts/sharing/share-plan.ts';"],
+    ['doctor', "import { x } from '../audit/index.ts';"],
+    ['doctor', "import { x } from '../merge/index.ts';"],
+    ['cli', "import { x } from '../merge/index.ts';"],
+    ['install', "import { x } from '../accounts/index.ts';"],
     ['accounts/login', "import { x } from '../../tools/index.ts';"],
   ] as const;
   const allowed = [
@@ -83,6 +92,7 @@ describe('folder boundaries are enforced', () => {
     ['accounts/adopt', "import { x } from '../sharing/share-plan.ts';"],
     ['accounts/launch', "import { x } from '../adopt/settle-adoption.ts';"],
     ['accounts/launch', "import { x } from '../../install/index.ts';"],
+    ['audit', "import { x } from '../merge/index.ts';"],
     ['cli/commands', "import { x } from '../../accounts/index.ts';"],
     ['cli/commands/account', "import { x } from '../../base-command.ts';"],
   ] as const;

@@ -97,6 +97,5 @@ export {
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
 export { updateAccount } from './store/update-account.ts';
-export { holdsCredential, looksLikeCredential } from './sync/credential-shape.ts';
 export { notShared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

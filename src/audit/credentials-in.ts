@@ -1,6 +1,6 @@
-import { looksLikeCredential } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { isObject, type JsonValue, parseDocument, parseStrictly, readPointers } from '../formats/index.ts';
+import { looksLikeCredential } from '../merge/index.ts';
 import { errnoOf, type Host } from '../platform/index.ts';
 import { type FileFormat, saysSecret } from '../registry/index.ts';
 import type { StoreFile } from './store-files.ts';

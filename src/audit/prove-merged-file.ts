@@ -1,12 +1,8 @@
-import {
-  type AccountsContext,
-  holdsCredential,
-  looksLikeCredential,
-  type SharedEntry,
-} from '../accounts/index.ts';
+import type { AccountsContext, SharedEntry } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
-import { type KeyRule, type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
+import { holdsCredential, isSharedPlace, looksLikeCredential, wholeFile } from '../merge/index.ts';
+import { type PathFact, type RulePlace, rulePlaces } from '../registry/index.ts';
 import { contentOf, textsIn, wordsIn } from './credentials-in.ts';
 import type { RootView } from './prove-root.ts';
 
@@ -43,9 +39,6 @@ export function proveMergedFile(
   }
 }
 
-/** All of it is shared, but for places of keys and tokens. */
-const wholeFile: readonly KeyRule[] = [{ pointer: '', class: 'shared', merge: 'value' }];
-
 function proveValues(
   document: JsonValue,
   top: RulePlace,
@@ -54,7 +47,7 @@ function proveValues(
 ): void {
   const visit = (value: JsonValue, place: RulePlace, way: readonly string[]): void => {
     const pointer = shownPointer(way);
-    if (!isShared(place)) {
+    if (!isSharedPlace(place)) {
       if (isObject(value) && place.hasRulesBelow) eachChild(value, place, way, visit);
       else if (!isEmpty(value))
         book.found(
@@ -75,10 +68,6 @@ type Visit = (value: JsonValue, place: RulePlace, way: readonly string[]) => voi
 function eachChild(value: object, place: RulePlace, way: readonly string[], visit: Visit): void {
   for (const [key, child] of Object.entries(value))
     visit(child as JsonValue, place.below(key), [...way, key]);
-}
-
-function isShared({ kind }: RulePlace): boolean {
-  return kind !== 'identity' && kind !== 'disposable' && kind !== 'private';
 }
 
 function isCredential(value: JsonValue): boolean {

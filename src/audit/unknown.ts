@@ -1,5 +1,5 @@
-import { looksLikeCredential } from '../accounts/index.ts';
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
+import { looksLikeCredential } from '../merge/index.ts';
 import type { Host } from '../platform/index.ts';
 import { checkDescriptor, type PathRoot, type RulePlace, rulePlaces } from '../registry/index.ts';
 import { contentOf } from './credentials-in.ts';

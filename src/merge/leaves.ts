@@ -34,7 +34,7 @@ export function leavesOf(document: DocumentValue, place: RulePlace, hash: (text:
   const misshapen: string[] = [];
   const add = (leaf: Leaf): unknown => leaves.set(leaf.name, leaf);
   const visit: Visit = (value, here, path, isEntry) => {
-    if (!isShared(here)) {
+    if (!isSharedPlace(here)) {
       if (here.hasRulesBelow && isObject(value)) eachChild(value, here, path, visit);
     } else if (!here.isExact || here.kind === 'value') add(leafOf(value, here, path, visit));
     else if (value === null) return;
@@ -49,7 +49,8 @@ export function leavesOf(document: DocumentValue, place: RulePlace, hash: (text:
   return { leaves, misshapen };
 }
 
-function isShared({ kind }: RulePlace): boolean {
+/** What the rules say of a place: that it is shared, however it is merged. */
+export function isSharedPlace({ kind }: RulePlace): boolean {
   return kind !== 'identity' && kind !== 'disposable' && kind !== 'private';
 }
 
