@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { errnoOf, type Host, type Stats } from '../platform/index.ts';
+import { errnoOf, type Host } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { patiently } from './patiently.ts';
 import { confirmEntry, removeTemporary, temporaryOf, type WriteOptions } from './write-atomic.ts';
@@ -67,11 +67,13 @@ function publishNew(host: Host, temporary: string, to: string): boolean {
  */
 export function copyUnseen(host: Host, from: string, place: string): void {
   try {
-    const stat = host.files.stat(from) as Stats;
+    const stat = host.files.stat(from);
+    if (!stat) throw new ToolsError('WRITE_FAILED', { path: place, cause: 'its source is gone' });
     host.files.copyNew(from, place, stat.mode & 0o777);
     host.files.utimes(place, stat.atime, stat.mtime);
     if (host.files.isEqual(from, place)) return;
   } catch (error) {
+    if (error instanceof ToolsError) throw error;
     if (errnoOf(error) !== 'EEXIST') removeTemporary(host, place);
     throw failed(place, error);
   }

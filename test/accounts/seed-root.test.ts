@@ -441,6 +441,24 @@ test('who runs in the tool’s own directory is named; a file that goes on growi
   expect(held()).toEqual(seeded.filter((path) => !path.endsWith('one.jsonl')));
 });
 
+test('a file that goes away while others are copied is left out, and one that moves does not stop the rest', async () => {
+  fill();
+  put('.seeder/sessions/2026/two.jsonl', 'session two');
+  const files: FileSystem = {
+    ...nodeFileSystem,
+    copyNew: (from, to, mode) => {
+      nodeFileSystem.copyNew(from, to, mode);
+      rmSync(join(home, '.seeder/sessions/2026/two.jsonl'), { force: true });
+    },
+  };
+  const result = await seedRoot(process({ files }), tool, 'default');
+  expect('leftOut' in result && result.leftOut).toContainEqual({
+    path: 'sessions/2026/two.jsonl',
+    why: 'changing',
+  });
+  expect(held()).toEqual(seeded);
+});
+
 test('death at any step: the root holds nothing of it or the next seed makes it whole', async () => {
   put('.seeder/sessions/2026/one.jsonl', 'session one');
   put('.seeder/log.jsonl', 'a line');

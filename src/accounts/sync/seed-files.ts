@@ -145,6 +145,7 @@ function stageFile(host: Host, made: string, file: SeedFile, tries = 3): boolean
     return true;
   }
   const before = markAt(host, from);
+  if (before === null) return false;
   try {
     copyUnseen(host, from, place);
     return true;
