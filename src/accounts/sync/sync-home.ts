@@ -10,6 +10,7 @@ import { consumeDeadMarks } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
 import type { FileTask, SyncWish } from './file-task.ts';
 import { clearDirty, dirtyMarks } from './mark-dirty.ts';
+import { mendHome } from './mend-home.ts';
 import { mergeFile, type Patience } from './merge-file.ts';
 import { syncCopies } from './sync-copies.ts';
 import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
@@ -20,6 +21,8 @@ export interface HomeSync {
   readonly patience: Patience;
   /** What this process started in the home has ended. */
   readonly isOver?: boolean;
+  /** What else is in the wrong place in it is mended, if nothing lives there. */
+  readonly mend?: boolean;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function syncHome(
   root: SharedRoot,
   tool: AITool,
   account: StoredAccount,
-  { wish, patience, isOver = false }: HomeSync,
+  { wish, patience, isOver = false, mend = false }: HomeSync,
 ): Promise<SyncReport> {
   if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(account);
   const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
@@ -41,6 +44,9 @@ export async function syncHome(
   const reports: SyncReport[] = [];
   for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
   reports.push(await syncCopies(ctx, root, tool, account, { wish, patience, state }));
+  // Only then: what is asserted in a file before it was read would hide that the tool has made it anew.
+  if (mend && state === 'none' && isComplete(joinReports(reports)))
+    reports.push(await mendHome(ctx, tool, account));
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.

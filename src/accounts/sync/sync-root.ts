@@ -14,17 +14,23 @@ import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
 /** Milliseconds: no launch waits longer for others than this, all files of all homes together. */
 const launchPatience = 2000;
 
+interface RootSync extends Pick<SyncWish, 'pull'> {
+  /** What is done in this home once all that others have is in the root, and before its files are merged. */
+  readonly arrange?: () => Promise<void>;
+}
+
 /**
  * Before a launch: brings what other homes of the root changed to the root, and from there to this home, unless
  * something lives in it. Homes that no launch of ours touched since they were read last are not looked at.
- * Never throws for what is merely stale: that is in the report.
- * @throws ToolsError ROOT_GONE, STATE_DAMAGED or STATE_UNREADABLE of the root's mark
+ * What others at rest have of their own where a link belongs is brought too. Never throws for what is merely stale:
+ * that is in the report.
+ * @throws ToolsError ROOT_GONE, STATE_DAMAGED or STATE_UNREADABLE of the root's mark; what `arrange` throws
  */
 export async function syncRoot(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
-  { pull = true }: Pick<SyncWish, 'pull'> = {},
+  { pull = true, arrange }: RootSync = {},
 ): Promise<SyncReport> {
   const root = account.sharing.on ? readRoot(ctx, tool.id, account.root) : undefined;
   if (!root) return nothingDone;
@@ -32,6 +38,7 @@ export async function syncRoot(
   const reports: SyncReport[] = [];
   for (const [id, marks] of othersOf(dirtyMarks(ctx, root), account))
     reports.push(await pushOther(ctx, root, tool, id, marks, patience));
+  await arrange?.();
   reports.push(await syncHome(ctx, root, tool, account, { wish: { pull }, patience }));
   return joinReports(reports);
 }
@@ -39,7 +46,7 @@ export async function syncRoot(
 /**
  * One home alone: after a run, and before it is changed or taken away. With `accept` or `take` it decides what was
  * held or in conflict, and writes the home too, unless something lives in it.
- * @throws ToolsError as syncRoot
+ * @throws ToolsError ROOT_GONE, STATE_DAMAGED or STATE_UNREADABLE of the root's mark
  */
 export async function pushHome(
   ctx: AccountsContext,
@@ -83,7 +90,7 @@ async function pushOther(
     return { ...nothingDone, damaged: [{ path, offset, problem: error.message }] };
   }
   const isMember = other?.sharing.on && other.root === root.name;
-  if (other && isMember) return syncHome(ctx, root, tool, other, { wish: {}, patience });
+  if (other && isMember) return syncHome(ctx, root, tool, other, { wish: {}, patience, mend: true });
   quietly(() => clearDirty(ctx, marks, false));
   return nothingDone;
 }

@@ -197,7 +197,7 @@ describe('B023: the built-in tools', () => {
     ['claude', '.claude.json', 'mixed'],
     ['codex', 'sessions', 'link'],
     ['codex', 'skills', 'children'],
-    ['gemini', '.gemini/tmp', 'children'],
+    ['gemini', '.gemini/tmp', 'link'],
     ['gemini', '.agents/skills', 'link'],
   ])('%s: %s is shared as %s', (id, path, how) => {
     const tool = tools.find((each) => each.id === id) as AITool;

@@ -1,0 +1,29 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import type { StoredAccount } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
+import { assembleHome } from '../sharing/assemble-home.ts';
+import { isAssembled } from '../sharing/is-assembled.ts';
+import { nothingDone, type SyncReport } from './sync-report.ts';
+
+/**
+ * Brings to the root what a program made in a home in the place of a link, or beside links, where nobody of ours was
+ * left to do so at its end. Only for a home at rest.
+ * @throws ToolsError ROOT_GONE; what else keeps it from being done is in the report
+ */
+export async function mendHome(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: StoredAccount,
+): Promise<SyncReport> {
+  const { id, label } = account;
+  try {
+    if (isAssembled(ctx, tool, account)) return nothingDone;
+    const { drained, conflicts } = await assembleHome(ctx, tool, account);
+    const of = { account: id, label, pointer: '', isNew: true };
+    return { ...nothingDone, pushed: drained, conflicts: conflicts.map((each) => ({ ...of, ...each })) };
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code === 'ROOT_GONE') throw error;
+    return { ...nothingDone, skipped: [{ label, path: '', why: 'failed', problem: error.message }] };
+  }
+}
