@@ -10,9 +10,12 @@ export class ShareRemoveCommand extends ShareCommand {
     details: `
       Paths are those that \`share status\` shows, or lie below one. What guards something else takes that with it:
       sessions without the lock of their writer would be written by two at once. \`share add\` is the way back.
+      Of skills and the like each one is a link: deleting that is not enough, it is back at the next start. What is
+      to be gone for all accounts is deleted in the folder that \`share status\` names.
     `,
     examples: [
       ['Skills of its own', '$0 share remove claude -a work skills'],
+      ['One skill less', '$0 share remove claude -a work skills/some-skill'],
       ['With a copy of those that are there', '$0 share remove claude -a work skills --copy'],
     ],
   });
