@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { installationFor, listAccounts, systemLabel } from '../accounts/index.ts';
+import { installationFor, listAccounts, type StoredAccount, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { findInstallation } from '../install/index.ts';
 import { type AITool, closestName } from '../registry/index.ts';
@@ -71,6 +71,15 @@ export abstract class BaseCommand extends Command<CliContext> {
     const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool, of));
     this.requireSameRoot({ ...target, label });
     return { ...target, label };
+  }
+
+  /** The accounts of a tool, or of one of its installations; of all. One that is damaged is a problem. */
+  protected storedOf(target: Target | undefined, problems: ToolsError[]): readonly StoredAccount[] {
+    const installation = target?.installation;
+    return listAccounts(this.context.state(), target?.tool.id).flatMap(({ account, damage }) => {
+      if (damage) problems.push(damage);
+      return account && (installation ?? account.installation) === account.installation ? account : [];
+    });
   }
 
   /** An account and an installation that are named together have one root. */

@@ -1,7 +1,6 @@
 import { Command, Option } from 'clipanion';
 import {
   findStoredAccount,
-  listAccounts,
   type StoredAccount,
   type SyncedAccount,
   syncAccounts,
@@ -80,9 +79,6 @@ export class SyncCommand extends BaseCommand {
       if (!account.sharing.on) throw new ToolsError('SHARING_IS_OFF', { tool, label });
       return [account];
     }
-    return listAccounts(state, target?.tool.id).flatMap(({ account, damage }) => {
-      if (damage) problems.push(damage);
-      return account ?? [];
-    });
+    return this.storedOf(target, problems);
   }
 }

@@ -364,6 +364,12 @@ describe('tools account move', () => {
       );
       expect(readdirSync(join(home, 'sessions'))).toEqual(['one.jsonl']);
     }
+    await world.run('account move alpha home --root other');
+    for (const command of ['share status', 'sync']) {
+      const { accounts } = await world.json(`${command} alpha@other`);
+      expect(accounts.map(({ label }: { label: string }) => label)).toEqual(['home']);
+    }
+    await world.run('account move alpha home --root default');
     expect((await world.run('installations remove alpha other --yes')).code).toBe(0);
   });
 

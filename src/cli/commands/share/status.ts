@@ -3,7 +3,6 @@ import {
   adoptionFaults,
   adoptionOf,
   findStoredAccount,
-  listAccounts,
   type ShareStatus,
   type StoredAccount,
   shareStatus,
@@ -64,10 +63,7 @@ export class ShareStatusCommand extends BaseCommand {
       });
     if (target?.label !== undefined)
       return [findStoredAccount(state, target.tool.id, target.label, this.words)];
-    return listAccounts(state, target?.tool.id).flatMap(({ account, damage }) => {
-      if (damage) problems.push(damage);
-      return account ?? [];
-    });
+    return this.storedOf(target, problems);
   }
 
   /** Of the tools' own directories, where no account was asked for. */
