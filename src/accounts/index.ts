@@ -72,6 +72,7 @@ export type { SeedPlan } from './seed-root.ts';
 export type { SharingChange, SharingPlan } from './share-account.ts';
 export type { SharedItem, ShareStatus } from './share-status.ts';
 export type { SharingRequest } from './sharing/choose-sharing.ts';
+export { danglingLinks } from './sharing/dangling-links.ts';
 export { type Disclosure, type SharedParts, sharedParts } from './sharing/disclosure.ts';
 export { expandEntries } from './sharing/expand-entries.ts';
 export { canLieAtOrBelow, homeDirectories, homePathOf, pathsTo, placeIn } from './sharing/home-facts.ts';

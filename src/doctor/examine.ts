@@ -11,6 +11,7 @@ import { checkLabels } from './check-labels.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkModes } from './check-modes.ts';
 import { checkPrograms, type ExaminedProgram } from './check-programs.ts';
+import { checkSharing } from './check-sharing.ts';
 import { checkTools } from './check-tools.ts';
 import { checkVariables } from './check-variables.ts';
 
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   checkLabels,
   checkLeftovers,
   checkModes,
+  checkSharing,
   checkTools,
   checkVariables,
 ];

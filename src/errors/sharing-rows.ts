@@ -6,6 +6,12 @@ export const sharingRows = {
       `what accounts of ${d.tool} share as "${d.root}" is not in its place: ${d.path} is missing. It was not made anew: accounts would take it for emptied.`,
     hint: (d: { path: string }) => `mount it, or restore it from a backup, then: ls -la "${d.path}"`,
   },
+  SHARE_LINKS_DANGLE: {
+    exit: 1,
+    message: (d: { tool: string; label: string; home: string; paths: readonly string[] }) =>
+      `${d.tool}#${d.label} has links that lead nowhere: ${d.paths.join(', ')} in ${d.home}. The next launch mends them.`,
+    hint: (d: { tool: string; label: string }) => `tools run ${d.tool} -a ${d.label}`,
+  },
   RETENTION_UNSAFE: {
     exit: 7,
     message: (d: {

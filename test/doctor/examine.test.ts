@@ -5,10 +5,12 @@ import {
   type AccountsContext,
   addAccount,
   findStoredAccount,
+  type StoredAccount,
   updateAccount,
 } from '../../src/accounts/index.ts';
+import { joinRoot } from '../../src/accounts/sync/join-root.ts';
 import { examine } from '../../src/doctor/index.ts';
-import { AIToolRegistry } from '../../src/registry/index.ts';
+import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
 import { codexLogin, loginWorld } from '../accounts/login-world.ts';
 import { cliRegistry } from '../cli/cli-world.ts';
@@ -62,6 +64,52 @@ function log(path: string, text: string, mode = 0o600): void {
 }
 
 describe('B134: doctor', () => {
+  describe('names what is wrong with what accounts share', () => {
+    const codex = builtInTools.find(({ id }) => id === 'codex') as ToolDescriptor;
+    const real = new AIToolRegistry();
+    real.register(codex);
+    const tool = real.tool('codex') as AITool;
+    let account: StoredAccount;
+    const place = () => join(account.home, 'sessions');
+    const shared = () => world.ctx.paths.sharedFolder('codex', 'default');
+    const found = async () => (await examine({ ...world.ctx, registry: real }, [tool])).findings;
+
+    beforeEach(async () => {
+      account = await updateAccount(world.ctx, findStoredAccount(world.ctx, 'codex', 'work', 'run'), {
+        sharing: { on: true, except: [] },
+      });
+      await joinRoot({ ...world.ctx, registry: real }, tool, account);
+    });
+
+    test.each([
+      ['whose folder is gone', () => rmSync(join(shared(), 'sessions'), { recursive: true })],
+      [
+        'that leads nowhere at all',
+        () => {
+          rmSync(place());
+          symlinkSync('/nowhere/sessions', place());
+        },
+      ],
+    ])('a link %s', async (_, breakIt) => {
+      expect((await found()).map(({ code }) => code)).not.toContain('SHARE_LINKS_DANGLE');
+      breakIt();
+      expect(await found()).toContainEqual(
+        expect.objectContaining({
+          code: 'SHARE_LINKS_DANGLE',
+          message: expect.stringContaining(
+            `codex#work has links that lead nowhere: sessions in ${account.home}`,
+          ),
+          hint: 'tools run codex -a work',
+        }),
+      );
+    });
+
+    test('a root that is not in its place', async () => {
+      rmSync(shared(), { recursive: true });
+      expect((await found()).map(({ code }) => code)).toContain('ROOT_GONE');
+    });
+  });
+
   test('finds nothing in a healthy state', async () => {
     expect((await doctor()).codes).toEqual([]);
   });
