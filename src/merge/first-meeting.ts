@@ -3,6 +3,7 @@ import { isEqualValue, type JsonValue, readPointer } from '../formats/index.ts';
 import { canonicalText } from './canonical-text.ts';
 import type { FileBase } from './file-base.ts';
 import type { MergeInput } from './merge-input.ts';
+import { isEmpty } from './own-part.ts';
 
 export type FirstMeeting = 'new' | 'otherRoot' | 'olderRoot' | 'noFile' | 'remade' | 'fromBackup';
 
@@ -10,6 +11,7 @@ export type FirstMeeting = 'new' | 'otherRoot' | 'olderRoot' | 'noFile' | 'remad
 export function firstMeeting(
   input: MergeInput,
   birthmarks: Readonly<Record<string, string>>,
+  home: DocumentValue,
 ): FirstMeeting | undefined {
   const { base, root, homeChangedAt } = input;
   if (base === undefined) return 'new';
@@ -17,7 +19,7 @@ export function firstMeeting(
   if (root.gen < base.gen) return 'olderRoot';
   if (input.home === undefined || input.shared === undefined) return 'noFile';
   // One that is new counts too: a file that we made has none, and neither has what was made anew over it.
-  if (!isEqualValue(birthmarks, base.birthmarks)) return 'remade';
+  if (!isEqualValue(birthmarks, base.birthmarks) || isEmpty(home)) return 'remade';
   const wasChangedAt = base.homeChangedAt;
   if (homeChangedAt !== undefined && wasChangedAt !== undefined && homeChangedAt < wasChangedAt)
     return 'fromBackup';

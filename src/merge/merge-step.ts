@@ -66,7 +66,7 @@ function stepOf(input: MergeInput, of: Pick<MergeStep, 'input' | 'unsettled'>): 
   const sides = readSides(input, of.unsettled?.visible);
   if ('problem' in sides) return { ...still, ...findingsOf(input, [], false), damage: sides };
   const birthmarks = birthmarksOf(sides.home.value, input);
-  const first = firstMeeting(input, birthmarks);
+  const first = firstMeeting(input, birthmarks, sides.home.value);
   const planned = planLeaves(
     input,
     sides,

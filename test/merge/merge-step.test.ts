@@ -87,6 +87,15 @@ describe('a first meeting', () => {
     expect(homeValue(mine)).toMatchObject(before);
   });
 
+  test('law 2: nothing is deleted by an empty object, though the file never had a mark to lose', () => {
+    const lab = new Lab({ model: 'm', projects: { '/p': {} } });
+    const [mine] = lab.met({}) as [Home];
+    put(mine, {});
+    expect(lab.step(mine)).toMatchObject({ firstMeeting: 'remade' });
+    for (const value of [lab.sharedValue, homeValue(mine)])
+      expect(value).toEqual({ model: 'm', projects: { '/p': {} } });
+  });
+
   test('a root whose file is gone is filled again', () => {
     const { lab, mine } = two({ model: 'm', projects: { '/p': {} } });
     lab.shared = undefined;

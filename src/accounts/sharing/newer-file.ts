@@ -1,5 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
-import { copyFile, moveToTrash } from '../../state/index.ts';
+import { copyFile, moveToTrash, writeAtomic } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 
 /**
@@ -15,9 +15,35 @@ export function makeWayForNewer(
   const { files } = ctx.host;
   const [saved, shared] = [files.lstat(place), files.lstat(target)];
   if (!saved?.isFile() || !shared?.isFile() || files.isEqual(place, target)) return;
+  if (!isBeginning(ctx, target, place)) joinLogs(ctx, target, place);
   if (isBeginning(ctx, target, place)) copyFile(ctx.host, place, target);
   else if (shared.mtimeMs < saved.mtimeMs)
     moveAway(ctx, target, `${path} of ${tool}, before it was saved anew`);
+}
+
+/**
+ * Of a log that two wrote on, one of them by saving it whole, neither part may go: what the saved one has more is put
+ * behind what the other has. Only where each line is a document of its own.
+ */
+function joinLogs({ host }: AccountsContext, target: string, place: string): void {
+  const { files } = host;
+  const [theirs, ours] = [linesOf(files.readFile(target)), linesOf(files.readFile(place))];
+  const common = theirs.findIndex((line, nth) => line !== ours[nth]);
+  if (common < 1 || ![...theirs, ...ours].every(isDocument)) return;
+  const mode = files.lstat(place)?.mode ?? 0o600;
+  writeAtomic(host, place, `${[...theirs, ...ours.slice(common)].join('\n')}\n`, mode & 0o777);
+}
+
+function linesOf(content: Buffer): readonly string[] {
+  return content.toString('utf8').replace(/\n$/, '').split('\n');
+}
+
+function isDocument(line: string): boolean {
+  try {
+    return typeof JSON.parse(line) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** All of the one is the beginning of the other: a log that was written on. */

@@ -445,6 +445,18 @@ describe('B022: a tool that saves by renaming puts a file in the place of a link
     expect(isAssembled(ctx, demoTool, await assembled('personal'))).toBe(true);
   });
 
+  test.each([
+    ['before', 1000],
+    ['after', 3000],
+  ])('of a log that another wrote on %s it was saved nothing is lost', async (_, seconds) => {
+    const account = await assembled();
+    share('{"n":1}\n{"n":2}\n', seconds);
+    save(account, '{"n":1}\n{"n":3}\n', 2000);
+    expect(await assemble(account)).toMatchObject({ drained: [path], conflicts: [] });
+    expect(textOf(lab.shared, path)).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
+    expect(linkOf(account, path)).toBe(target(path));
+  });
+
   test('also while another session runs in the home: it is judged when that one has ended', async () => {
     const account = await assembled();
     share('{"theme":"y"}', 1000);
