@@ -48,9 +48,10 @@ function rowsOf({ tool, label, on, items, others }: ShareStatus): readonly (read
 }
 
 function noteOf({ why, how, guards, retention, discloses }: SharedItem): string {
+  if (why === 'unguarded') return `${whyPrivate[why]}: ${guards.join(', ')}`;
+  if (why !== null) return whyPrivate[why];
   const unsafe = retention.filter(({ safe }) => !safe).map(({ file, pointer }) => `${file} ${pointer}`);
   return [
-    why === null ? '' : whyPrivate[why],
     how === 'children' ? 'one by one' : how === 'mixed' ? 'in single keys' : '',
     guards.length > 0 ? `guarded by ${guards.join(', ')}` : '',
     unsafe.length > 0 ? `the tool may delete from it: ${unsafe.join(', ')}` : '',

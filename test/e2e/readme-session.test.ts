@@ -17,7 +17,7 @@ case "$*" in
 esac
 `;
 
-test('the session of the README is what these commands print', async () => {
+test('the sessions of the README are what these commands print', async () => {
   const recorded = recordedSession();
   expect(recorded.length).toBeGreaterThan(10);
   const printed = await replay(recorded.map(({ command }) => command));
@@ -32,14 +32,17 @@ interface Step {
 
 function recordedSession(): readonly Step[] {
   const page = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-  const block = /<!-- session -->\s*```\n([\s\S]*?)```\s*<!-- \/session -->/.exec(page)?.[1] ?? '';
-  return block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((step) => {
-      const [command = '', ...output] = step.trimEnd().split('\n');
-      return { command, output: output.join('\n') };
-    });
+  // Several of them: one goes on where the one before has ended.
+  const blocks = page.matchAll(/<!-- session -->\s*```\n([\s\S]*?)```\s*<!-- \/session -->/g);
+  return [...blocks].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((step) => {
+        const [command = '', ...output] = step.trimEnd().split('\n');
+        return { command, output: output.join('\n') };
+      }),
+  );
 }
 
 /** One shell on a terminal for all of them: a variable that one sets is there for the next. */
@@ -81,7 +84,7 @@ function onTerminal(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const terminal = spawn(file, args, { cwd, env, cols: 200, rows: 50 });
+  const terminal = spawn(file, args, { cwd, env, cols: 100, rows: 50 });
   let screen = '';
   terminal.onData((data) => {
     screen += data;
