@@ -58,7 +58,9 @@ export const auditRows = {
 
 /** What puts the links and the settings of a home right. */
 function remedy(d: { tool: string; label: string; by: 'run' | 'share on' | 'adopt' }): string {
-  return d.by === 'adopt' ? `tools adopt ${d.tool} --set-retention` : `tools ${d.by} ${d.tool} -a ${d.label}`;
+  // It is joined already: only an adoption sets its own settings.
+  if (d.by === 'adopt') return `tools adopt ${d.tool} --undo && tools adopt ${d.tool} --set-retention`;
+  return `tools ${d.by} ${d.tool} -a ${d.label}`;
 }
 
 const mistakes = {

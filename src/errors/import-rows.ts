@@ -4,8 +4,7 @@ export const importRows = {
     exit: 3,
     message: (d: { tool: string; from: string; problem: string }) =>
       `${d.from} can't become the home of an account of ${d.tool}: ${d.problem}.`,
-    hint: (d: { tool: string }) =>
-      `tools import ${d.tool} --from DIRECTORY, one that ${d.tool} was given before`,
+    hint: (d: { tool: string }) => `tools import ${d.tool} --from DIRECTORY`,
   },
   IMPORT_NOTHING_THERE: {
     exit: 3,
@@ -28,20 +27,20 @@ export const importRows = {
   IMPORT_LABEL_NEEDED: {
     exit: 2,
     message: (d: { tool: string; from: string }) => `the name of ${d.from} tells no label for the account.`,
-    hint: (d: { tool: string; from: string }) => `tools import ${d.tool} --from ${d.from} -a LABEL`,
+    hint: (d: { tool: string; from: string }) => `tools import ${d.tool} --from "${d.from}" -a LABEL`,
   },
   IMPORT_SAME_LOGIN: {
     exit: 4,
     message: (d: { tool: string; from: string; who: string; holders: readonly string[] }) =>
       `${d.from} holds the login of ${d.who}, as ${d.holders.join(', ')} does: of two directories with one login the first to renew it logs the other out.`,
     hint: (d: { tool: string; from: string }) =>
-      `log out in one of them, or: tools import ${d.tool} --from ${d.from} --yes`,
+      `log out in one of them, or: tools import ${d.tool} --from "${d.from}" --yes`,
   },
   ADOPT_NOT_SUPPORTED: {
     exit: 2,
     message: (d: { tool: string; reason: string }) =>
       `${d.tool}'s own directory can't be joined to a shared root: ${d.reason}.`,
-    hint: (d: { tool: string }) => `tools share seed ${d.tool}, which copies`,
+    hint: (d: { tool: string }) => `tools share seed ${d.tool}`,
   },
   ADOPT_HINDERED: {
     exit: 7,
@@ -50,7 +49,7 @@ export const importRows = {
     hint: (d: { tool: string; isOneDisk: boolean }) =>
       d.isOneDisk
         ? `move them away on one of the two sides, then: tools adopt ${d.tool}`
-        : `tools share seed ${d.tool}, which copies`,
+        : `tools share seed ${d.tool}`,
   },
   ADOPT_NOTHING: {
     exit: 7,
@@ -80,7 +79,7 @@ export const importRows = {
     exit: 1,
     message: (d: { tool: string; root: string }) =>
       `moving directories between ${d.tool}'s own and the root "${d.root}" was cut off.`,
-    hint: (d: { tool: string }) => `tools adopt ${d.tool}, which finishes it`,
+    hint: (d: { tool: string }) => `tools adopt ${d.tool}`,
   },
   ADOPTION_BROKEN: {
     exit: 1,

@@ -412,7 +412,7 @@ describe('a home', () => {
     const result = await world.audit();
     expect(proofOf(result, 'retained').findings.map(({ hint }) => hint)).toEqual([
       'tools share on claude -a b',
-      'tools adopt claude --set-retention',
+      'tools adopt claude --undo && tools adopt claude --set-retention',
     ]);
     expect(proofOf(result, 'guarded').findings).toMatchObject([
       { data: { label: 'system', path: 'sessions' } },

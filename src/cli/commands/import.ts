@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { type ImportPlan, importAccount, planImport } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption, installationOption, yesOption } from '../options.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
@@ -22,7 +23,7 @@ export class ImportCommand extends BaseCommand {
   });
 
   tool = Option.String();
-  from = Option.String('--from', { required: true, description: 'the directory' });
+  from = Option.String('--from', { description: 'the directory' });
   account = accountOption();
   installation = installationOption();
   yes = yesOption();
@@ -30,8 +31,14 @@ export class ImportCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { tool, label, installation } = this.target(this.tool, this);
+    const { from } = this;
+    if (from === undefined)
+      throw new ToolsError('ARGUMENT_MISSING', {
+        command: this.words,
+        usage: `tools import ${tool.id} --from DIRECTORY`,
+      });
     const state = this.context.state();
-    const request = { from: this.from, ...(label === undefined ? {} : { label }) };
+    const request = { from, ...(label === undefined ? {} : { label }) };
     const plan = await planImport(state, tool, request);
     const name = `${tool.id}#${plan.label}`;
     if (this.dryRun)

@@ -45,13 +45,19 @@ describe('tools import', () => {
     });
   });
 
+  test('without a directory it says what is missing', async () => {
+    const { code, stderr } = await cliWorld().run('import codex');
+    expect(code).toBe(2);
+    expect(stderr).toContain('"import" needs more: tools import codex --from DIRECTORY');
+  });
+
   test('the login that system has needs --yes, and nobody is asked without a terminal', async () => {
     const world = cliWorld();
     world.put('.codex/auth.json', login('me'));
     world.put('.codex-copy/auth.json', login('me'));
     const refused = await world.run('import codex --from ~/.codex-copy');
     expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('codex#system') });
-    expect(refused.stderr).toContain('tools import codex --from ~/.codex-copy --yes');
+    expect(refused.stderr).toContain('tools import codex --from "~/.codex-copy" --yes');
     const { code, stderr } = await world.run('import codex --from ~/.codex-copy --yes');
     expect(code).toBe(0);
     expect(stderr).toContain('codex#system has the same login');
