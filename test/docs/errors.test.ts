@@ -38,7 +38,7 @@ function inner(name: string): ProxyHandler<() => string> {
       if (key === 'join') return () => word;
       if (key === 'map' || key === 'filter' || key === 'slice' || key === 'flatMap')
         return () => new Proxy(() => word, inner(name));
-      if (key === 'at' || key === 'replace' || key === 'trim') return () => word;
+      if (key === 'at' || key === 'find' || key === 'replace' || key === 'trim') return () => word;
       return typeof key === 'string' && /^\d+$/.test(key) ? word : undefined;
     },
     apply: () => word,
