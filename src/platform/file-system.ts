@@ -24,8 +24,8 @@ export interface FileSystem {
   isExecutable(path: string): boolean;
 
   // Writing
-  /** Creates the file (O_EXCL, never through a link), writes all of it, flushes it to the disk. */
-  writeNew(path: string, data: string | Uint8Array, mode: number): void;
+  /** Creates the file (O_EXCL, never through a link), writes all of it, and flushes it to the disk unless fleeting. */
+  writeNew(path: string, data: string | Uint8Array, mode: number, kind?: 'fleeting'): void;
   /** Creates the file (O_EXCL) with another's bytes, whatever their number, and flushes it to the disk. */
   copyNew(from: string, path: string, mode: number): void;
   mkdir(path: string, mode: number): void;

@@ -50,4 +50,5 @@ export { moveToTrash, sweepTrash, trashValues } from './trash.ts';
 export { type TreeSize, treeSize } from './tree-size.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
+export { writeFleeting } from './write-fleeting.ts';
 export { writeJson } from './write-json.ts';

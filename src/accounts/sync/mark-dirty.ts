@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { ProcessMark } from '../../platform/index.ts';
-import { ensureFolder, isProcessMark, readJson, removeTree, writeAtomic } from '../../state/index.ts';
+import { ensureFolder, isProcessMark, readJson, removeTree, writeFleeting } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { rootNote, type SharedRoot } from '../sharing/shared-root.ts';
@@ -29,7 +29,8 @@ export function markDirty(
   ensureFolder(host, folder);
   const { pid, startedAt, boot, machine } = process;
   const mark = { schemaVersion: 1, pid, startedAt, boot, machine };
-  writeAtomic(host, host.path.join(folder, `${id}.${host.randomName(8)}`), `${JSON.stringify(mark)}\n`);
+  // One that a power failure takes costs others a look: what the home changed comes with its own next launch.
+  writeFleeting(host, host.path.join(folder, `${id}.${host.randomName(8)}`), `${JSON.stringify(mark)}\n`);
 }
 
 /** Every mark of the root, by account. @throws ToolsError STATE_UNREADABLE */

@@ -1,0 +1,20 @@
+import { ToolsError } from '../errors/index.ts';
+import type { Host } from '../platform/index.ts';
+import { causeOf } from './cause-of.ts';
+import { removeTemporary, temporaryOf } from './write-atomic.ts';
+
+/**
+ * Puts a whole file in the place of whatever is there, without waiting for the disk: whoever reads it sees all of
+ * it, also when we die, but a power failure may take it. For what only saves work by being there.
+ * @throws ToolsError WRITE_FAILED: nothing was changed
+ */
+export function writeFleeting(host: Host, file: string, data: string): void {
+  const temporary = temporaryOf(host, file);
+  try {
+    host.files.writeNew(temporary, data, 0o600, 'fleeting');
+    host.files.rename(temporary, file);
+  } catch (error) {
+    removeTemporary(host, temporary);
+    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+  }
+}
