@@ -76,6 +76,12 @@ export const launchRows = {
       `${d.tool}#${d.label} is an account that holds a key, and there is none in ${d.path}.`,
     hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label} --with-api-key`,
   },
+  LAUNCH_LOOP: {
+    exit: 126,
+    message: (d: { tool: string; file: string; times: number }) =>
+      `${d.file} was started ${d.times} times within itself: it calls us to start ${d.tool}, and we start it.`,
+    hint: (d: { tool: string }) => `tools which ${d.tool} --all`,
+  },
   RUN_HOOK_STOPPED: {
     exit: 1,
     message: (d: { tool: string; label: string; why: string }) =>

@@ -259,6 +259,21 @@ describe('a launch', () => {
     expect(state).toMatchObject({ state: 'loggedIn', store: 'file' });
   });
 
+  test('counts itself, and stops where a script of the user’s leads back to it without end', async () => {
+    const world = loginWorld();
+    const codex = world.fake('codex', () => 0);
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    await run(world, 'codex', account);
+    expect(envOf(codex).AI_TOOLS_DEPTH).toBe('1');
+    const within = (depth: string) => {
+      const host = { ...world.ctx.host, env: { ...world.ctx.host.env, AI_TOOLS_DEPTH: depth } };
+      return planLaunch({ ...world.ctx, host }, world.tool('codex'), account);
+    };
+    expect((await within('19')).env.AI_TOOLS_DEPTH).toBe('20');
+    expect((await within('odd')).env.AI_TOOLS_DEPTH).toBe('1');
+    expect(await rejectionOf(within('20'))).toMatchObject({ code: 'LAUNCH_LOOP', exit: 126 });
+  });
+
   test('inside one of our homes without AI_TOOLS_HOME is refused: our folder would be looked for there', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'opencode', 'a');
