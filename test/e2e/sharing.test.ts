@@ -37,7 +37,7 @@ async function homeOf(label: string): Promise<string> {
 test('two accounts: sharing is chosen at the second, and each sees what the other made', async () => {
   expect(await run('account', 'add', 'codex', 'work')).toMatchObject({
     code: 0,
-    stderr: 'made codex#work\n',
+    stderr: 'made codex#work\nnext: tools run codex -a work\n',
   });
   expect(await run('account', 'add', 'codex', 'home', '--share')).toMatchObject({
     code: 0,
