@@ -2,6 +2,7 @@ import { copyFile, ensureFolder, lookAt, removeTree } from '../../state/index.ts
 import { copyFolder } from './assemble-entry.ts';
 import { type Assembling, keep } from './assembly.ts';
 import { placeIn } from './home-facts.ts';
+import { canLinkFiles, isMirrored } from './mirrored-children.ts';
 import { placeLink } from './place-link.ts';
 import { isIntoRoot } from './root-link.ts';
 import type { SharedEntry } from './share-plan.ts';
@@ -45,7 +46,8 @@ async function assembleChild(
     return false;
   }
   if (kind === undefined) return false;
-  if (kind === 'file' && host.platform === 'win32') return keep(assembling, path, 'noLinks');
+  if (kind === 'file' && !canLinkFiles(host))
+    return isMirrored(host, child) ? false : keep(assembling, path, 'noLinks');
   const wanted = { path, place, target, kind, isNew: true };
   const outcome = await placeLink(assembling, wanted);
   if (outcome === 'refused') {

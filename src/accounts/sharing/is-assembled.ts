@@ -5,6 +5,7 @@ import type { AccountsContext } from '../context.ts';
 import { expandEntries } from './expand-entries.ts';
 import { placeIn } from './home-facts.ts';
 import { everLinked } from './linked-paths.ts';
+import { canLinkFiles } from './mirrored-children.ts';
 import { isIntoRoot } from './root-link.ts';
 import { isMerged, type SharedEntry, sharedEntries } from './share-plan.ts';
 import { childrenOf } from './shared-children.ts';
@@ -51,7 +52,7 @@ function isInPlace(
   if (!linked.has(entry.path) || lookAt(host, place).state !== 'real') return false;
   return childrenOf(ctx, tool, account, entry, entries, folder).every((child) => {
     if (child.isOwn) return !isIntoRoot(host, { folder }, child.place);
-    const canBeLink = child.kind === 'dir' || (child.kind === 'file' && host.platform !== 'win32');
+    const canBeLink = child.kind === 'dir' || (child.kind === 'file' && canLinkFiles(host));
     if (child.isRight || (!canBeLink && child.found.state !== 'link')) return true;
     const isShared = host.files.lstat(child.target) !== undefined;
     return child.found.state === 'link' && !isShared && !isIntoRoot(host, { folder }, child.place);

@@ -4,6 +4,7 @@ import { askOnce } from '../ask-once.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
+import { mirroredChildren } from '../sharing/mirrored-children.ts';
 import { isMerged, sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
 import { consumeDeadMarks } from '../store/process-marks.ts';
@@ -56,7 +57,7 @@ export async function syncHome(
   return report;
 }
 
-/** One for each shared file that is no link: those are merged. */
+/** One for each shared file that is no link, nor one of those that lie in a link: those are merged. */
 export function fileTasks(
   ctx: AccountsContext,
   root: SharedRoot,
@@ -65,8 +66,10 @@ export function fileTasks(
   wish: SyncWish,
 ): readonly FileTask[] {
   const unshared = askOnce(() => unsharedOf(ctx, tool));
-  const merged = sharedEntries(ctx.host, tool, account).filter(isMerged);
-  return expandEntries(ctx.host, merged, [account.home, root.folder]).map((entry) => ({
+  const planned = sharedEntries(ctx.host, tool, account);
+  const merged = expandEntries(ctx.host, planned.filter(isMerged), [account.home, root.folder]);
+  const children = mirroredChildren(ctx, tool, account, { entries: planned, root });
+  return [...merged, ...children].map((entry) => ({
     ctx,
     tool,
     account,
