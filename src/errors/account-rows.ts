@@ -60,6 +60,12 @@ export const accountRows = {
       `${d.path} gives ${d.tool}#${d.label} the directory ${JSON.stringify(d.home)}, which is not an absolute path.`,
     hint: (d: { path: string }) => `write the absolute path into ${d.path}`,
   },
+  HOME_SYSTEM_UNKNOWN: {
+    exit: 1,
+    message: (d: { home: string }) =>
+      `${d.home} lies on a share, and nobody knows how whoever reads it there spells its paths: nothing was written into it.`,
+    hint: () => 'tools import --help, with a directory of this computer or of a WSL distribution',
+  },
   ACCOUNT_HOME_FOREIGN: {
     exit: 6,
     message: (d: { tool: string; label: string; home: string; whose: string }) =>

@@ -5,7 +5,7 @@ import type { StoredAccount } from '../account.ts';
 import { assertValue } from './assert-value.ts';
 import type { HomePaths } from './home-paths.ts';
 import { relocationOf } from './relocation.ts';
-import { expandTemplate } from './templates.ts';
+import { writtenText } from './written-text.ts';
 
 /**
  * Makes the settings that complete a home's isolation true: a list holds our entries, a single value is ours.
@@ -37,7 +37,7 @@ function withWanted(current: JsonValue | undefined, wanted: JsonValue): JsonValu
 }
 
 function expandStrings(host: Host, value: JsonValue, home: string): JsonValue {
-  if (typeof value === 'string') return expandTemplate(host, value, { home, userHome: host.homeDir });
+  if (typeof value === 'string') return writtenText(host, value, home);
   if (Array.isArray(value)) return value.map((entry: JsonValue) => expandStrings(host, entry, home));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -17,7 +17,7 @@ export interface TemplateValues {
  * normalised, without a trailing separator, so that the same account always gives the same string. Anything
  * else is kept as it is, but for its placeholders.
  */
-export function expandTemplate(host: Host, template: string, values: TemplateValues): string {
+export function expandTemplate(host: Pick<Host, 'path'>, template: string, values: TemplateValues): string {
   const expanded = template.replace(
     placeholder,
     (whole, name: string) => values[name as keyof TemplateValues] ?? whole,
@@ -33,7 +33,7 @@ export function expandPaths(host: Host, template: string, values: TemplateValues
 }
 
 /** Normalised and without a trailing separator (but for a root). */
-export function cleanPath(host: Host, path: string): string {
+export function cleanPath(host: Pick<Host, 'path'>, path: string): string {
   const clean = host.path.normalize(path);
   const root = host.path.parse(clean).root;
   return clean.length > root.length && /[/\\]$/.test(clean) && clean.endsWith(host.path.sep)
