@@ -48,7 +48,9 @@ export function concludeOneStore(
     const stores = places.filter(({ kind }) => kind === 'store' || kind === 'key');
     const strays = places.filter(({ kind }) => kind === 'stray');
     const owners = new Set(stores.map(({ owner, kind }) => `${kind} ${owner}`));
-    if (owners.size > 1 || strays.length > 0) book.found('oneStore', findingOf(stores, strays));
+    // What the user keeps in two tools' own directories was there before us, and is the user's affair.
+    const isOurs = stores.some(({ owner }) => !isSystem(owner));
+    if ((owners.size > 1 && isOurs) || strays.length > 0) book.found('oneStore', findingOf(stores, strays));
     else noteCopies(book, stores, places);
     for (const { path } of places.filter(({ kind }) => kind === 'trash'))
       book.note('oneStore', `a copy lies in the trash: ${path}`);
@@ -60,7 +62,7 @@ function noteCopies(book: Book, stores: readonly Seen[], places: readonly Seen[]
   if (stores.length > 1)
     book.note(
       'oneStore',
-      `${stores[0]?.owner} has one credential in ${stores.map(({ path }) => path).join(' and ')}`,
+      `one credential of ${[...new Set(stores.map(({ owner }) => owner))].join(' and ')} lies in ${stores.map(({ path }) => path).join(' and ')}`,
     );
   for (const { owner, path } of places.filter(({ kind }) => kind === 'backup'))
     book.note('oneStore', `a copy that the tool made of a file of ${owner}: ${path}`);
@@ -71,9 +73,13 @@ function findingOf(stores: readonly Seen[], strays: readonly Seen[]): ToolsError
   const [stray] = strays;
   if (stray) return new ToolsError('CREDENTIAL_ASTRAY', { path: stray.path, store: paths[0] ?? '' });
   // The one in the tool's own directory is the user's, and was there first.
-  const renewed = stores.findLast(({ owner }) => owner !== undefined && !owner.endsWith('#system'));
+  const renewed = stores.findLast(({ owner }) => !isSystem(owner));
   const [tool = '', label = ''] = (renewed?.owner ?? '').split('#');
   return new ToolsError('CREDENTIAL_IN_TWO_STORES', { paths, tool, label });
+}
+
+function isSystem(owner: string | undefined): boolean {
+  return owner === undefined || owner.endsWith('#system');
 }
 
 async function addSubject(

@@ -77,6 +77,17 @@ describe('oneStore', () => {
     expect((await found('gemini')).codes).toEqual([]);
   });
 
+  test('a key that the user keeps in two tools’ own directories is the user’s affair', async () => {
+    await world.account('qwen', 'a');
+    const paths = [
+      world.put('.codex/auth.json', { OPENAI_API_KEY: token('k') }),
+      world.put('.qwen/.env', `OPENAI_API_KEY=${token('k')}\n`),
+    ];
+    const { verdict, notes } = await found();
+    expect(verdict).toBe('proven');
+    expect(notes.filter((note) => paths.every((path) => note.includes(path)))).toHaveLength(1);
+  });
+
   test('a token of an MCP server in settings, under a name of its own', async () => {
     for (const label of ['a', 'b'])
       world.put(join((await world.account('claude', label)).home, '.claude.json'), {
