@@ -26,7 +26,9 @@ export const renameAccount = loadLater(async () => (await import('./rename-accou
 export const reserveAccount = loadLater(
   async () => (await import('./store/reserve-account.ts')).reserveAccount,
 );
-export const settleAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).settleAdoption);
+export const settleAdoption = loadLater(
+  async () => (await import('./adopt/settle-adoption.ts')).settleAdoption,
+);
 export const uninstallTool = loadLater(async () => (await import('./uninstall-tool.ts')).uninstallTool);
 export const undoAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).undoAdoption);
 export const moveAccount = loadLater(async () => (await import('./move-account.ts')).moveAccount);

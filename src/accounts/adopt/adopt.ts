@@ -3,7 +3,6 @@ import type { AITool } from '../../registry/index.ts';
 import { ensureFolder, ensureLayout, withLock } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { systemPaths } from '../home/home-paths.ts';
-import { notices } from '../notices.ts';
 import { ensureRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { quietly, withJournal } from '../store/with-journal.ts';
 import { type Adoption, adoptedAlready, readAdoption, writeAdoption } from './adoption.ts';
@@ -72,29 +71,18 @@ export async function undoAdoption(ctx: AccountsContext, tool: AITool): Promise<
 }
 
 /**
- * Finishes an adoption, or its undoing, that was cut off; where that can't be done now it says so, and nobody is
- * held up. Costs a look at what roots there are where nothing was cut off.
+ * Finishes what was cut off, now.
+ * @throws ToolsError BUSY, ACCOUNT_RUNNING, ROOT_GONE, ADOPTION_DISTURBED, and those of writing
  */
-export async function settleAdoption(ctx: AccountsContext, tool: AITool): Promise<Settled> {
-  try {
+export async function finishCutOff(ctx: AccountsContext, tool: AITool): Promise<'adopted' | 'undone'> {
+  const settle = () => {
+    requireSystemQuiet(ctx, tool);
     const found = readAdoption(ctx, tool);
-    if (!found || found.phase === 'adopted') return 'nothing';
-    const settle = () => {
-      requireSystemQuiet(ctx, tool);
-      if (readAdoption(ctx, tool)?.phase === 'undoing') requireRootQuiet(ctx, tool, found.root);
-      return settleFound(ctx, tool) ? 'adopted' : 'undone';
-    };
-    return await withAdoptionLock(ctx, tool, settle, 0);
-  } catch (error) {
-    if (!(error instanceof ToolsError)) throw error;
-    // Whoever is at it now will finish it.
-    if (error.code !== 'BUSY') ctx.tell(notices.adoptionCutOff({ tool: tool.id, why: error.message }));
-    return 'left';
-  }
+    if (found?.phase === 'undoing') requireRootQuiet(ctx, tool, found.root);
+    return settleFound(ctx, tool) ? 'adopted' : 'undone';
+  };
+  return withAdoptionLock(ctx, tool, settle, 0);
 }
-
-/** What became of one that was cut off. `left`: it is as it was. */
-export type Settled = 'nothing' | 'adopted' | 'undone' | 'left';
 
 /** What is there once it is finished. */
 function settleFound(ctx: AccountsContext, tool: AITool): Adoption | undefined {

@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
-import { settleAdoption } from '../adopt/adopt.ts';
+import { settleAdoption } from '../adopt/settle-adoption.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';

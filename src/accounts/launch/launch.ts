@@ -8,8 +8,8 @@ import { type LiveMark, writeLiveMark } from '../store/live-mark.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount } from '../store/update-account.ts';
 import { quietly } from '../store/with-journal.ts';
-import { leaveRoot } from '../sync/leave-root.ts';
 import type { LaunchPlan } from './launch-plan.ts';
+import { leaveRoot } from './loaded-later.ts';
 
 /**
  * Starts the plan in the foreground and waits. Returns the child's exit code, or 128 + the signal's number.
@@ -31,7 +31,7 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
           mark = markedInstead(ctx, account, pid, mark);
         },
       });
-      isMerged = await leaveRoot(ctx, plan.tool, account);
+      isMerged = !account.sharing.on || (await leaveRoot(ctx, plan.tool, account));
       return code;
     });
   } finally {

@@ -13,10 +13,9 @@ import { settleLogin } from '../login/settle-login.ts';
 import { sweepHome } from '../sharing/sweep-home.ts';
 import { withHome } from '../store/account-store.ts';
 import { quietly } from '../store/with-journal.ts';
-import { heedRemade } from '../sync/heed-remade.ts';
-import { joinRoot } from '../sync/join-root.ts';
 import { tellJoined } from '../sync/tell-joined.ts';
 import { probeLeaks } from './leak-probe.ts';
+import { heedRemade, joinRoot } from './loaded-later.ts';
 
 /**
  * The account as it is once its home is known to be in order: its own, settled, the same person's as ever, outranked
@@ -47,9 +46,9 @@ export async function prepareAccount(
     cwd: ctx.host.cwd,
   });
   quietly(() => sweepHome(ctx, tool, account));
-  await heedRemade(ctx, tool, account);
+  if (account.sharing.on) await heedRemade(ctx, tool, account);
   assertSettings(ctx.host, tool, paths, account.kind);
-  tellJoined(ctx, account, await joinRoot(ctx, tool, account));
+  if (account.sharing.on) tellJoined(ctx, account, await joinRoot(ctx, tool, account));
   return account;
 }
 
