@@ -35,6 +35,9 @@ export const notices = {
   /** Another process of ours is at what the accounts share. */
   sharedBusy: (d: { readonly tool: string; readonly label: string }) =>
     `what ${d.tool}#${d.label} shares is being changed by another process: it starts with what it has`,
+  /** Something of what is shared can't be read or written. */
+  startsStale: (d: { readonly tool: string; readonly label: string; readonly why: string }) =>
+    `${d.tool}#${d.label} starts with what it has of what its accounts share: ${d.why}`,
   /** Something that the tool made itself where a link of ours belongs was moved to what is shared. */
   movedToRoot: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
     `${d.tool}#${d.label}: ${d.paths.join(', ')} now ${d.paths.length === 1 ? 'lies' : 'lie'} with what its accounts share`,

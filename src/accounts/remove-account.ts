@@ -37,8 +37,8 @@ export interface RemovedAccount {
  * Moves an account to the trash in one step, home and all, also one whose account.json is damaged. Asks nothing.
  * Daemons of the home, which hold its login, are stopped first, and what it changed of what is shared is brought to
  * the root, which stays as it is. A home that was imported stays where it is, with copies in the place of our links.
- * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, MOVE_FAILED,
- *   WRITE_FAILED
+ * @throws ToolsError SYSTEM_ACCOUNT_REFUSED, ACCOUNT_NOT_FOUND, ACCOUNT_RUNNING, LOGIN_UNDER_WAY, BUSY, NOT_PUSHED,
+ *   MOVE_FAILED, WRITE_FAILED
  */
 export async function removeAccount(
   ctx: AccountsContext,
@@ -93,7 +93,7 @@ async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Prom
   const known = ctx.registry.tool(tool);
   if (!known || homeProblem(ctx, account) || foreignHome(ctx, known, account)) return;
   await bringToRest(ctx, known, account);
-  await leaveRoot(ctx, known, account);
+  await leaveRoot(ctx, known, account, { isLast: true });
   if (liesElsewhere(ctx, account)) await giveBack(ctx, known, account);
 }
 

@@ -34,7 +34,7 @@ export async function createContext(
   const state = once((): AccountsContext => {
     const paths = appPaths(host);
     for (const warning of paths.warnings) report.tell(warning);
-    return { host, paths, registry, extensions: noExtensions, tell: unrepeated((line) => report.tell(line)) };
+    return { host, paths, registry, extensions: noExtensions, tell: (line: string) => report.tell(line) };
   });
   return {
     env: { ...host.env },
@@ -75,15 +75,5 @@ function once<Value extends object>(make: () => Value): () => Value {
   return () => {
     made ??= make();
     return made;
-  };
-}
-
-/** What is so before a run is so after it, and no news. */
-function unrepeated(tell: (line: string) => void): (line: string) => void {
-  const told = new Set<string>();
-  return (line) => {
-    if (told.has(line)) return;
-    told.add(line);
-    tell(line);
   };
 }

@@ -37,6 +37,12 @@ export const sharingRows = {
       `${d.tool}#${d.label}${d.made ? ' was made, but' : ''} does not share all that it could: ${d.items.join(', ')}.`,
     hint: (d: { tool: string; label: string }) => `tools share status ${d.tool} -a ${d.label}`,
   },
+  NOT_PUSHED: {
+    exit: 5,
+    message: (d: { tool: string; label: string; why: string }) =>
+      `what ${d.tool}#${d.label} changed has not reached what its accounts share yet: ${d.why}.`,
+    hint: (d: { tool: string; label: string }) => `tools sync ${d.tool} -a ${d.label}`,
+  },
   SHARE_PATH_REFUSED: {
     exit: 2,
     message: (d: { tool: string; path: string; what: string }) =>

@@ -51,12 +51,13 @@ export const nodeFileSystem: FileSystem = {
   syncDirectory,
 };
 
-/** Below a file there is nothing, either; some Nodes say so by ENOTDIR. */
+/** Below a file there is nothing, either; some Nodes say so by ENOTDIR. Links that go round lead nowhere. */
 function ifThere<Found>(look: () => Found | undefined): Found | undefined {
   try {
     return look();
   } catch (error) {
-    if (errnoOf(error) === 'ENOTDIR') return undefined;
+    const problem = errnoOf(error);
+    if (problem === 'ENOTDIR' || problem === 'ELOOP') return undefined;
     throw error;
   }
 }

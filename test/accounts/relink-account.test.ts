@@ -266,5 +266,6 @@ describe('death at any step', () => {
       );
       expect(steps).toBeGreaterThan(10);
     },
+    240_000,
   );
 });

@@ -8,8 +8,9 @@ import { type LiveMark, writeLiveMark } from '../store/live-mark.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount } from '../store/update-account.ts';
 import { quietly } from '../store/with-journal.ts';
+import { tellJoined } from '../sync/tell-joined.ts';
 import type { LaunchPlan } from './launch-plan.ts';
-import { leaveRoot } from './loaded-later.ts';
+import { joinRoot, leaveRoot } from './loaded-later.ts';
 
 /**
  * Starts the plan in the foreground and waits. Returns the child's exit code, or 128 + the signal's number.
@@ -23,7 +24,10 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
   let mark = writeLiveMark(ctx, account);
   let isMerged = true;
   try {
-    await requireStillThere(ctx, account);
+    const current = await requireStillThere(ctx, account);
+    // Somebody changed what it shares, or where, since it was put in order: from here on nobody does.
+    if (!isSameUse(current, account))
+      tellJoined(ctx, current, await joinRoot(ctx, plan.tool, current, { mayBeStale: true }));
     return await heedSignals(async () => {
       const code = await start({
         started: (pid) => {
@@ -31,7 +35,7 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
           mark = markedInstead(ctx, account, pid, mark);
         },
       });
-      isMerged = !account.sharing.on || (await leaveRoot(ctx, plan.tool, account));
+      isMerged = !current.sharing.on || (await leaveRoot(ctx, plan.tool, current));
       return code;
     });
   } finally {
@@ -41,11 +45,16 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
 }
 
 /** Whoever changes or moves the home says so first and then looks for marks; we the other way round. */
-async function requireStillThere(ctx: AccountsContext, account: StoredAccount): Promise<void> {
+async function requireStillThere(ctx: AccountsContext, account: StoredAccount): Promise<StoredAccount> {
   const journal = readLoginJournal(ctx, account);
   if (journal && isChangingHome(journal) && !isOver(ctx.host, journal)) throw loginUnderWay(account, journal);
   await untilUnlocked(ctx, account);
-  currentAccount(ctx, account);
+  return currentAccount(ctx, account);
+}
+
+function isSameUse(one: StoredAccount, other: StoredAccount): boolean {
+  const useOf = ({ root, sharing: { on, except } }: StoredAccount) => JSON.stringify([root, on, except]);
+  return useOf(one) === useOf(other);
 }
 
 /** The child may outlive us, should we be killed: it is the one who runs under the account. */

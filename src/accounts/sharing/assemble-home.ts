@@ -1,4 +1,5 @@
-import { ToolsError } from '../../errors/index.ts';
+import { type ErrorCode, ToolsError } from '../../errors/index.ts';
+import { errnoOf } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { removeTree } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
@@ -23,7 +24,8 @@ import { sweepLinks } from './sweep-links.ts';
  * Puts what an account shares into its place in its home: retention first, then links, made real where something
  * below is not shared; what lies there already moves into the shared root, where nothing lives in the home. All that
  * is right is left. Whoever dies on the way loses nothing, and doing it again completes it.
- * @throws ToolsError ROOT_GONE, STATE_DAMAGED, BUSY, and those of writing
+ * What the disk refuses stays as it is, and is in the report.
+ * @throws ToolsError ROOT_GONE, STATE_DAMAGED, BUSY, and those of writing our own records
  */
 export async function assembleHome(
   ctx: AccountsContext,
@@ -68,16 +70,16 @@ async function assembleEntries(
     if (isUnsafe) keep(assembling, entry.path, 'retention');
     else if (lacksGuard) withdraw(assembling, entry.path);
     else {
-      const made = await assembleEntry(assembling, entry, entries);
+      const made = await unlessRefused(assembling, entry, () => assembleEntry(assembling, entry, entries));
       if (made !== undefined) shared.push(entry.path);
       links.push(...(made ?? []));
     }
   }
   // What could not be looked after now is judged another time, by what it was.
-  const busy = assembling.done.kept.filter(
-    ({ path, why }) => why === 'busy' && assembling.linkedPaths.has(path),
+  const left = assembling.done.kept.filter(
+    ({ path, why }) => (why === 'busy' || why === 'failed') && assembling.linkedPaths.has(path),
   );
-  const paths = [...links, ...busy.map(({ path }) => path)];
+  const paths = [...links, ...left.map(({ path }) => path)];
   recordLinkedPaths(assembling.ctx, assembling.account, assembling.root, paths);
 }
 
@@ -99,6 +101,33 @@ async function assembleEntry(
   if (entry.fact.kind === 'file') return assembleFile(assembling, entry);
   return assembleFolder(assembling, entry);
 }
+
+/** What can't be put in its place is no reason to leave all else out of its own. */
+async function unlessRefused<Result>(
+  { done }: Assembling,
+  { path }: SharedEntry,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOfDisk = error instanceof ToolsError && refusals.has(error.code);
+    const problem = isOfDisk ? error.message.replace(/\.$/, '') : errnoOf(error);
+    if (problem === undefined) throw error;
+    done.kept.push({ path, why: 'failed', problem });
+    return undefined;
+  }
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'WRITE_FAILED',
+  'WRITE_UNSURE',
+  'MOVE_FAILED',
+  'REMOVE_FAILED',
+  'LOCK_UNUSABLE',
+  'LOCK_LOST',
+  'LOCK_KEPT',
+]);
 
 /** Whether the tool deletes nothing by itself, now that it was told not to. */
 function madeSafe({ ctx, tool, account }: Assembling): boolean {

@@ -26,9 +26,11 @@ export interface KeptPath {
   /**
    * `retention`: the tool would delete from it; `unguarded`: its guard is not shared; `noLinks`: no link can be made
    * here; `conflict`: something lies there that can't be moved, or a link of somebody else's; `busy`: the account is
-   * in use; `excepted`: that was asked for.
+   * in use; `excepted`: that was asked for; `failed`: the disk refused something.
    */
-  readonly why: 'retention' | 'unguarded' | 'noLinks' | 'conflict' | 'busy' | 'excepted';
+  readonly why: 'retention' | 'unguarded' | 'noLinks' | 'conflict' | 'busy' | 'excepted' | 'failed';
+  /** What the disk refused: a sentence. */
+  readonly problem?: string;
 }
 
 /** An assembly under way. */

@@ -120,7 +120,8 @@ async function drain(assembling: Assembling, wanted: WantedLink): Promise<boolea
         if (drained.moved.length > 0) done.drained.push(wanted.path);
         done.conflicts.push(...drained.conflicts);
       },
-      { waitMs: 1000 },
+      // For all directories together: whoever holds it once holds it for the others as well.
+      { waitMs: done.kept.some(({ why }) => why === 'busy') ? 0 : 1000 },
     );
     return true;
   } catch (error) {

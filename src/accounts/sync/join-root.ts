@@ -1,16 +1,16 @@
 import { ToolsError } from '../../errors/index.ts';
+import { errnoOf } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { notices } from '../notices.ts';
-import { assembleHome } from '../sharing/assemble-home.ts';
 import type { Assembly } from '../sharing/assembly.ts';
 import { assertRetention } from '../sharing/assert-retention.ts';
-import { isAssembled } from '../sharing/is-assembled.ts';
 import { sharedEntries } from '../sharing/share-plan.ts';
 import { ensureRoot, readRoot } from '../sharing/shared-root.ts';
 import { sweepLiveMarks } from '../store/live-mark.ts';
 import { quietly } from '../store/with-journal.ts';
+import { arrangeHome } from './arrange-home.ts';
 import { heedRemade } from './heed-remade.ts';
 import { markDirty } from './mark-dirty.ts';
 import { settleSeed } from './publish-seed.ts';
@@ -27,12 +27,14 @@ export interface Joined {
  * Puts a home that shares in order before anything starts in it: nothing deletes by itself what others share, each
  * link is there, what other homes of the root changed has arrived. undefined: the account shares nothing, or
  * somebody else is at it for so long that the start does not wait: what is stale is harmless.
- * @throws ToolsError ROOT_GONE, RETENTION_UNSAFE, TOOL_FILE_DAMAGED, and those of writing
+ * `mayBeStale`: what else can't be read or written of what is shared is told, and stops nothing either.
+ * @throws ToolsError ROOT_GONE, RETENTION_UNSAFE, TOOL_FILE_DAMAGED, and those of reading and writing
  */
 export async function joinRoot(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
+  { mayBeStale = false }: { readonly mayBeStale?: boolean } = {},
 ): Promise<Joined | undefined> {
   if (sharedEntries(ctx.host, tool, account).length === 0) {
     // No merge will ever ask who has lived here.
@@ -41,26 +43,31 @@ export async function joinRoot(
   }
   await heedRemade(ctx, tool, account);
   assertRetention(ctx, tool, account);
-  const joined = await unlessBusy(ctx, account, async () => {
-    await settleSeed(ctx, tool, await ensureRoot(ctx, tool.id, account.root));
+  const ensured = await unlessBusy(ctx, account, () => ensureRoot(ctx, tool.id, account.root));
+  const root = ensured ?? readRoot(ctx, tool.id, account.root);
+  if (!root) return undefined;
+  const doing = mayBeStale ? unlessRefused : unlessBusy;
+  const joined = await doing(ctx, account, async () => {
+    await settleSeed(ctx, tool, root);
     let assembly: Assembly | undefined;
     const arrange = async () => {
-      if (!isAssembled(ctx, tool, account)) assembly = await assembleHome(ctx, tool, account);
+      assembly = await arrangeHome(ctx, tool, account);
     };
     const sync = await syncRoot(ctx, tool, account, { arrange });
     return { ...(assembly && { assembly }), sync };
   });
   // Last of all: the sync takes away the marks of what it has read.
-  const root = readRoot(ctx, tool.id, account.root);
-  if (root) markDirty(ctx, root, account);
+  await doing(ctx, account, async () => markDirty(ctx, root, account));
   return joined;
 }
 
-async function unlessBusy<Result>(
+type Doing = <Result>(
   ctx: AccountsContext,
-  { tool, label }: StoredAccount,
+  account: StoredAccount,
   work: () => Promise<Result>,
-): Promise<Result | undefined> {
+) => Promise<Result | undefined>;
+
+const unlessBusy: Doing = async (ctx, { tool, label }, work) => {
   try {
     return await work();
   } catch (error) {
@@ -68,4 +75,16 @@ async function unlessBusy<Result>(
     ctx.tell(notices.sharedBusy({ tool, label }));
     return undefined;
   }
-}
+};
+
+const unlessRefused: Doing = async (ctx, account, work) => {
+  try {
+    return await unlessBusy(ctx, account, work);
+  } catch (error) {
+    const isOurs = error instanceof ToolsError && error.code !== 'ROOT_GONE';
+    const why = isOurs ? error.message : errnoOf(error);
+    if (why === undefined) throw error;
+    ctx.tell(notices.startsStale({ tool: account.tool, label: account.label, why }));
+    return undefined;
+  }
+};

@@ -3,9 +3,8 @@ import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { notices } from '../notices.ts';
-import { assembleHome } from '../sharing/assemble-home.ts';
-import { isAssembled } from '../sharing/is-assembled.ts';
 import { sharedEntries } from '../sharing/share-plan.ts';
+import { arrangeHome } from './arrange-home.ts';
 import { pushAll } from './push-all.ts';
 import { tellAssembled } from './tell-joined.ts';
 
@@ -18,14 +17,16 @@ export async function leaveRoot(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
+  options: { readonly isLast?: boolean } = {},
 ): Promise<boolean> {
   if (sharedEntries(ctx.host, tool, account).length === 0) return true;
-  const isPushed = await pushAll(ctx, tool, account);
+  const isPushed = await pushAll(ctx, tool, account, options);
   try {
-    if (isAssembled(ctx, tool, account)) return isPushed;
-    // What stays the account's own was told when it started.
-    tellAssembled(ctx, account, { ...(await assembleHome(ctx, tool, account)), kept: [] });
-    return isPushed;
+    const assembly = await arrangeHome(ctx, tool, account);
+    // What else stays the account's own was told when it started.
+    const failed = assembly?.kept.filter(({ why }) => why === 'failed') ?? [];
+    if (assembly) tellAssembled(ctx, account, { ...assembly, kept: failed });
+    return isPushed && failed.length === 0;
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
     ctx.tell(notices.notPushed({ tool: tool.id, label: account.label, why: error.message }));

@@ -2,8 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { assembleHome } from '../sharing/assemble-home.ts';
-import { isAssembled } from '../sharing/is-assembled.ts';
+import { arrangeHome } from './arrange-home.ts';
 import { nothingDone, type SyncReport } from './sync-report.ts';
 
 /**
@@ -18,8 +17,9 @@ export async function mendHome(
 ): Promise<SyncReport> {
   const { id, label } = account;
   try {
-    if (isAssembled(ctx, tool, account)) return nothingDone;
-    const { drained, conflicts } = await assembleHome(ctx, tool, account);
+    const assembly = await arrangeHome(ctx, tool, account);
+    if (!assembly) return nothingDone;
+    const { drained, conflicts } = assembly;
     const of = { account: id, label, pointer: '', isNew: true };
     return { ...nothingDone, pushed: drained, conflicts: conflicts.map((each) => ({ ...of, ...each })) };
   } catch (error) {

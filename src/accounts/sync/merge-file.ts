@@ -65,7 +65,7 @@ async function underLock(task: FileTask, patience: Patience): Promise<SyncReport
   } catch (error) {
     if (isOurs || !(error instanceof ToolsError) || error.code !== 'BUSY') throw error;
     isOver();
-    return skipped(task, { why: 'busy' });
+    return skipped(task, { why: 'busy', problem: error.message.replace(/\.$/, '') });
   }
 }
 

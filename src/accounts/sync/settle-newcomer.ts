@@ -37,5 +37,5 @@ export async function settleNewcomer(
 /** What is not shared although it was to be, each with the reason in brackets. */
 export function notShared(joined: Joined | undefined): readonly string[] {
   const kept = joined?.assembly?.kept.filter(({ why }) => why !== 'excepted') ?? [];
-  return kept.map(({ path, why }) => `${path} (${whyKept[why]})`);
+  return kept.map(({ path, why, problem }) => `${path} (${problem ?? whyKept[why]})`);
 }

@@ -71,7 +71,7 @@ function othersOf(
   return others;
 }
 
-/** What is wrong with another account is no reason not to launch this one. */
+/** What is wrong with another account is no reason not to launch this one. @throws ToolsError ROOT_GONE */
 async function pushOther(
   ctx: AccountsContext,
   root: SharedRoot,
@@ -80,17 +80,18 @@ async function pushOther(
   marks: readonly DirtyMark[],
   patience: Patience,
 ): Promise<SyncReport> {
-  let other: StoredAccount | undefined;
   try {
-    other = readAccount(ctx, tool.id, id);
+    const other = readAccount(ctx, tool.id, id);
+    const isMember = other?.sharing.on && other.root === root.name;
+    if (other && isMember) return await syncHome(ctx, root, tool, other, { wish: {}, patience, mend: true });
+    quietly(() => clearDirty(ctx, marks, false));
+    return nothingDone;
   } catch (error) {
-    if (!(error instanceof ToolsError)) throw error;
-    const { offset = 0 } = error.data as { offset?: number };
-    const path = accountFileOf(ctx, tool.id, id);
+    if (!(error instanceof ToolsError) || error.code === 'ROOT_GONE') throw error;
+    const { offset = 0, path = accountFileOf(ctx, tool.id, id) } = error.data as {
+      readonly offset?: number;
+      readonly path?: string;
+    };
     return { ...nothingDone, damaged: [{ path, offset, problem: error.message }] };
   }
-  const isMember = other?.sharing.on && other.root === root.name;
-  if (other && isMember) return syncHome(ctx, root, tool, other, { wish: {}, patience, mend: true });
-  quietly(() => clearDirty(ctx, marks, false));
-  return nothingDone;
 }

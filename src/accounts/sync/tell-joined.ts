@@ -30,8 +30,9 @@ export function tellAssembled(
   for (const conflict of conflicts) ctx.tell(notices.conflictKept({ ...who, ...conflict }));
   if (parted.length > 0) ctx.tell(notices.partedFromRoot({ ...who, paths: parted }));
   // What stays the account's own for ever is no news at each launch: `tools share status` says it.
-  for (const { path, why } of kept)
-    if (why === 'conflict') ctx.tell(notices.keptPrivate({ ...who, path, why: whyKept[why] }));
+  for (const { path, why, problem } of kept)
+    if (why === 'conflict' || why === 'failed')
+      ctx.tell(notices.keptPrivate({ ...who, path, why: problem ?? whyKept[why] }));
 }
 
 export function tellSynced(ctx: AccountsContext, { tool, label }: Named, report: SyncReport): void {
@@ -50,4 +51,5 @@ export const whyKept: Readonly<Record<KeptPath['why'], string>> = {
   conflict: 'something else lies there',
   busy: 'the account is in use',
   excepted: 'it was taken out by tools share remove',
+  failed: 'the disk refused it',
 };

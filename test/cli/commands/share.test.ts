@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
@@ -120,14 +112,6 @@ describe('the choice to share', () => {
 });
 
 describe('a run', () => {
-  test('says once what is wrong before it and after it', async () => {
-    world.fake('alpha', () => 0);
-    const { work } = await pair();
-    writeFileSync(join(work, 'settings.json'), '{"keepDays":0,"keepDays":0}');
-    const { stderr } = await world.run('run alpha -a work');
-    expect(stderr.match(/settings\.json can't be read/g)).toHaveLength(1);
-  });
-
   test('B022: a link that a save replaced is a link again, and what was saved is seen by the other', async () => {
     world.fake('alpha', ({ env, write, rename }) => {
       write(`${env.ALPHA_HOME}/prefs.json.tmp`, '{"theme":"x"}');
