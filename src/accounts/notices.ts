@@ -68,9 +68,9 @@ export const notices = {
     readonly kept: string;
   }) =>
     `${d.tool}#${d.label}: ${d.path} was changed here and elsewhere; what was chosen here lies in ${d.kept} (to decide whose holds: tools sync ${d.tool} -a ${d.label})`,
-  /** The merge does not believe it without being told. */
+  /** What the merge does not believe without being told, or keeps from the others for good. */
   mergeHeld: (d: { readonly tool: string; readonly label: string; readonly count: number }) =>
-    `${d.count} ${d.count === 1 ? 'change' : 'changes'} of ${d.tool}#${d.label} wait for a decision: tools sync ${d.tool} -a ${d.label}`,
+    `${d.count} ${d.count === 1 ? 'change' : 'changes'} of ${d.tool}#${d.label} ${d.count === 1 ? 'is' : 'are'} not shared; to see why: tools sync ${d.tool} -a ${d.label}`,
   mergeDamaged: (d: { readonly path: string; readonly problem: string }) =>
     `${d.path} can't be read (${d.problem}): nothing in it was shared or changed`,
   /** What the account changed stays in its home for now. */

@@ -41,14 +41,30 @@ export function isSettled(account: SyncedAccount): boolean {
 function openOf({ label, held, conflicts, lost, damaged, skipped }: SyncedAccount): readonly string[][] {
   const inHome = conflicts.filter(({ kept }) => !lost.some((each) => each.kept === kept));
   return [
-    ...held.map(({ path, pointer, why }) => [label, `${path} ${pointer}`, 'held', whyHeld[why] ?? why]),
+    ...held.map(({ path, pointer, why }) => [label, `${path} ${pointer}`, 'held', noteOn(why)]),
     ...inHome.map(({ path, pointer, kept }) => [label, `${path} ${pointer}`, 'differs', `still in ${kept}`]),
     ...lost.flatMap(({ path, pointers, kept }) =>
       pointers.map((pointer) => [label, `${path} ${pointer}`, 'lost', `kept in ${kept}`]),
     ),
-    ...damaged.map(({ path, offset, problem }) => [label, path, 'damaged', `at ${offset}: ${problem}`]),
+    ...damaged.map(({ path, offset, problem }) => [
+      label,
+      nameOf(path),
+      'damaged',
+      `${path} at ${offset}: ${problem}`,
+    ]),
     ...skipped.map(({ path, why, problem }) => [label, path, 'waits', problem ?? whyWaiting[why]]),
   ];
+}
+
+/** Only what is gone can be decided; all else is kept from the others whatever is typed. */
+function noteOn(why: string): string {
+  const reason = whyHeld[why] ?? why;
+  return why === 'massDeletion' ? reason : `${reason}: it stays the account’s own`;
+}
+
+/** The whole of a path would leave no room for what is said of it. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 const whyWaiting = {

@@ -37,7 +37,7 @@ export function tellAssembled(
 
 export function tellSynced(ctx: AccountsContext, { tool, label }: Named, report: SyncReport): void {
   for (const { label: whose, path, pointer, kept, isNew } of report.conflicts)
-    if (isNew) ctx.tell(notices.valuesKept({ tool, label: whose, path: `${path}${pointer}`, kept }));
+    if (isNew) ctx.tell(notices.valuesKept({ tool, label: whose, path: `${path} ${pointer}`, kept }));
   const held = report.held.filter(({ isNew }) => isNew);
   if (held.length > 0) ctx.tell(notices.mergeHeld({ tool, label, count: held.length }));
   for (const damage of report.damaged) ctx.tell(notices.mergeDamaged(damage));

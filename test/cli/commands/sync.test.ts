@@ -89,7 +89,9 @@ describe('sync', () => {
     for (const line of ['sync', 'sync alpha -a work', 'sync alpha --dry-run']) {
       const { code, stdout, stderr } = await world.run(line);
       expect(code, line).toBe(1);
-      expect(stdout).toContain('alpha\twork\tsettings.json /projects/~1b\theld\tit looks like a credential');
+      expect(stdout).toContain(
+        'alpha\twork\tsettings.json /projects/~1b\theld\tit looks like a credential: it stays the account’s own\n',
+      );
       expect(stdout + stderr).not.toContain('sk-dummy');
     }
     const answer = await world.json('sync');
@@ -165,7 +167,7 @@ describe('sync', () => {
     writeFileSync(file, '{"theme": ');
     const { code, stdout } = await world.run('sync');
     expect(code).toBe(1);
-    expect(stdout).toContain(`alpha\twork\t${file}\tdamaged\tat 10: `);
+    expect(stdout).toContain(`alpha\twork\tsettings.json\tdamaged\t${file} at 10: `);
     expect(readFileSync(file, 'utf8')).toBe('{"theme": ');
   });
 
