@@ -29,6 +29,8 @@ export interface LabOptions {
   readonly gate?: string;
   /** Write down every file that is touched. */
   readonly trace?: boolean;
+  /** With the machine's own network and its settings, and without a model server: for npm. */
+  readonly online?: boolean;
 }
 
 export interface LabResult {
@@ -93,6 +95,7 @@ function newComputer(): Computer {
 }
 
 async function run(place: Place, command: readonly string[], options: LabOptions): Promise<LabResult> {
+  if (options.online) return { ...(await onlineOutput(place, command, options)), requests: [], trace: [] };
   const scratch = mkdtempSync(join(tmpdir(), 'ai-tools-lab-log-'));
   const log = join(scratch, 'model.log');
   const trace = join(scratch, 'trace.log');
@@ -135,13 +138,23 @@ async function run(place: Place, command: readonly string[], options: LabOptions
   }
 }
 
+function onlineOutput(place: Place, command: readonly string[], { env, input }: LabOptions) {
+  return output(command, {
+    cwd: place.project,
+    // The way to the network is the machine's: proxies, certificates.
+    env: { ...process.env, PATH: place.path, HOME: place.home, ...env },
+    input,
+    openUntil: () => true,
+  });
+}
+
 function gateOf({ gate }: LabOptions): string {
   return gate === undefined ? '' : `MODEL_GATE="${gate}" `;
 }
 
 interface Call {
   readonly cwd: string;
-  readonly env: Record<string, string>;
+  readonly env: NodeJS.ProcessEnv;
   readonly input: string | undefined;
   readonly openUntil: () => boolean;
 }

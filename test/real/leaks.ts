@@ -31,6 +31,12 @@ export function unknownConditions(tool: string, { made = [] }: Runs): readonly s
   return made.filter((need) => !known.includes(need));
 }
 
+/** Of paths below the user's home that were written those that no descriptor of the tools lists. */
+export function undeclared(tools: readonly string[], paths: readonly string[]): readonly string[] {
+  const listed = tools.flatMap(listedLeaks).filter(({ access }) => access === 'write');
+  return paths.filter((path) => !listed.some((leak) => matches(`write ~/${path}`, leak.path, 'write')));
+}
+
 /** Everything touched under the user's home, outside our folder and the project, as `read ~/…`. */
 function leaked({ world, runs }: Runs): readonly string[] {
   const found = runs.flatMap(({ trace }) => touched(trace)).filter(({ path }) => isLeak(world, path));

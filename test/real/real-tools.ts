@@ -71,7 +71,10 @@ export const realTools: Readonly<Record<ProgramId, RealTool>> = {
     login: 'auth.json',
     prepare: (home) => {
       const file = join(home, 'config.toml');
-      writeFileSync(file, `model_provider = "mock"\n${readFileSync(file, 'utf8')}${codexProvider}`);
+      const text = readFileSync(file, 'utf8');
+      // Who comes later has it from the others.
+      if (!text.includes('model_provider'))
+        writeFileSync(file, `model_provider = "mock"\n${text}${codexProvider}`);
     },
     prompt: (text) => ['exec', '--skip-git-repo-check', '--json', text],
     resume: (session, text) => ['exec', 'resume', '--skip-git-repo-check', '--json', session, text],
