@@ -162,6 +162,15 @@ describe('B039 what is shared of the tool’s own directory, and nothing that sa
     expect(own).toEqual({ theme: 'dark', projects });
   });
 
+  test('a file beside plugins that no fact names and that is about the tool’s own directory is left out', async () => {
+    put('.seeder/plugins/other.json', `{"at":"${home}/.seeder/plugins/mine"}`);
+    put('.seeder/plugins/plain.json', '{"at":"/elsewhere"}');
+    expect(await seedRoot(ctx, tool, 'default')).toMatchObject({
+      leftOut: [{ path: 'plugins/other.json', why: 'homePath' }],
+    });
+    expect(held()).toEqual(['plugins/plain.json']);
+  });
+
   test('paths: sessions with their times, what people write, parts of files; no lock, no cache, no path of a home', async () => {
     fill();
     const before = treeOf(join(home, '.seeder'));

@@ -5,6 +5,7 @@ import type { AccountsContext } from '../context.ts';
 import { type HomePaths, systemPaths } from '../home/home-paths.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
 import { canBeShared, canLieAtOrBelow, homeDirectories, homePathOf, placeIn } from '../sharing/home-facts.ts';
+import { homesNamedIn } from '../sharing/homes-named.ts';
 import { isMerged, type SharedEntry, sharePlan } from '../sharing/share-plan.ts';
 import { isDatabase } from './is-database.ts';
 import { seedLink } from './seed-link.ts';
@@ -31,9 +32,10 @@ export interface LeftOut {
   /**
    * `database`: two programs that write it in two places can't be made one; `link`: it leads to what is the tool's
    * own; `special`: it is no file; `unreadable`: it can't be read; `changing`: somebody goes on writing it;
-   * `inUse`: the root has an empty one, which an account that runs may have open.
+   * `inUse`: the root has an empty one, which an account that runs may have open; `homePath`: paths of the tool's
+   * own directory stand in it.
    */
-  readonly why: 'database' | 'link' | 'special' | 'unreadable' | 'changing' | 'inUse';
+  readonly why: 'database' | 'link' | 'special' | 'unreadable' | 'changing' | 'inUse' | 'homePath';
 }
 
 export interface SeedSources {
@@ -59,7 +61,11 @@ export function seedSources(ctx: AccountsContext, tool: AITool, root: string): S
   for (const { entry, from } of entries.filter((each) => !isMerged(each.entry))) {
     // Below a directory that is one link all is shared, whatever its name.
     const isLeft = (path: string) => hasOwnWay(path) || (entry.how === 'children' && isOwn(path));
-    gather({ ctx, system, root, isLeft, found }, { path: entry.path, from });
+    const home = system.rootOf(entry.fact.root);
+    const isApart = entry.how === 'children';
+    const isOfHome = (file: string) =>
+      isApart && ctx.host.path.dirname(file) === from && homesNamedIn(ctx, { home }, file).length > 0;
+    gather({ ctx, system, root, isLeft, isOfHome, found }, { path: entry.path, from });
   }
   return {
     files: [...found.files.values()],
@@ -96,11 +102,13 @@ interface Gathering {
   readonly root: string;
   /** Is not to be copied, or not from here. */
   readonly isLeft: (path: string) => boolean;
+  /** Is a file of one home, by what stands in it. */
+  readonly isOfHome: (file: string) => boolean;
   readonly found: { readonly files: Map<string, SeedFile>; readonly leftOut: Map<string, LeftOut> };
 }
 
 function gather(gathering: Gathering, top: { readonly path: string; readonly from: string }): void {
-  const { ctx, system, root, isLeft, found } = gathering;
+  const { ctx, system, root, isLeft, isOfHome, found } = gathering;
   const { host } = ctx;
   const leaveOut = (path: string, why: LeftOut['why']) => void found.leftOut.set(path, { path, why });
   // Dotfiles: a whole directory of the tool's that is kept elsewhere. What is in it is copied.
@@ -121,6 +129,7 @@ function gather(gathering: Gathering, top: { readonly path: string; readonly fro
       for (const name of host.files.readdir(from)) attempt(`${path}/${name}`, host.path.join(from, name));
     else if (!stat.isFile()) leaveOut(path, 'special');
     else if (isDatabase(host, from)) leaveOut(path, 'database');
+    else if (isOfHome(from)) leaveOut(path, 'homePath');
     else found.files.set(path, { path, from, size: stat.size, mtimeMs: stat.mtimeMs });
   };
   const attempt = (path: string, from: string): void => {
