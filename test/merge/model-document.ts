@@ -5,6 +5,8 @@ export interface Document {
   userID: string;
   account: { who: string };
   map?: Record<string, Entry>;
+  /** A map of maps: of an empty one that it is there is all that it says. */
+  deep?: Record<string, Record<string, number>>;
   set?: string[];
   grow?: string[];
   value?: number;
@@ -24,6 +26,8 @@ export const modelRules: readonly KeyRule[] = Object.freeze<KeyRule[]>([
   { pointer: '/map/*/env', class: 'identity' },
   { pointer: '/map/*/last*', class: 'shared', merge: 'private' },
   { pointer: '/map/*/tools', class: 'shared', merge: 'set' },
+  { pointer: '/deep', class: 'shared', merge: 'map' },
+  { pointer: '/deep/*', class: 'shared', merge: 'map' },
   { pointer: '/set', class: 'shared', merge: 'set' },
   { pointer: '/grow', class: 'shared', merge: 'grow' },
   { pointer: '/value', class: 'shared', merge: 'value' },
@@ -47,7 +51,7 @@ export function editSomething(document: Document, editor: Editor): void {
   const { map } = document;
   const names = Object.keys(map);
   const name = names[random(names.length || 1)];
-  const dice = random(12);
+  const dice = random(14);
   if (dice < 4 || name === undefined) {
     const made = `k${fresh()}`;
     map[made] = {
@@ -63,7 +67,28 @@ export function editSomething(document: Document, editor: Editor): void {
     delete map[name];
   } else if (dice < 10) editList(document, 'set', editor);
   else if (dice < 11) editList(document, 'grow', editor);
-  else document.value = fresh();
+  else if (dice < 12) document.value = fresh();
+  else editDeep(document, editor);
+}
+
+function editDeep(document: Document, { random, fresh, deleted }: Editor): void {
+  document.deep ??= {};
+  const { deep } = document;
+  const names = Object.keys(deep);
+  const name = names[random(names.length || 1)];
+  const dice = random(8);
+  if (dice < 3 || name === undefined)
+    deep[`k${fresh()}`] = random(2) === 0 ? {} : { [`k${fresh()}`]: fresh() };
+  else if (dice < 6) (deep[name] as Record<string, number>)[`k${fresh()}`] = fresh();
+  else if (dice < 7) {
+    deleted(`deep/${name}`, ...Object.keys(deep[name] as object).map((key) => `deep/${name}/${key}`));
+    delete deep[name];
+  } else {
+    const [key] = Object.keys(deep[name] as object);
+    // With the last one the entry may go, and nobody knows which one is the last.
+    if (key !== undefined) deleted(`deep/${name}`, `deep/${name}/${key}`);
+    if (key !== undefined) delete (deep[name] as Record<string, number>)[key];
+  }
 }
 
 function editList(document: Document, list: 'set' | 'grow', { random, fresh, deleted }: Editor): void {
@@ -79,11 +104,16 @@ function editList(document: Document, list: 'set' | 'grow', { random, fresh, del
 const anything = (_: Entry): boolean => true;
 
 /** What the oracle counts; entries of the map only where `counts` says so. */
-export function leavesIn({ map = {}, set = [], grow = [] }: Document, counts = anything): Set<string> {
+export function leavesIn(document: Document, counts = anything): Set<string> {
+  const { map = {}, deep = {}, set = [], grow = [] } = document;
   const entries = Object.entries(map);
   return new Set([
     ...entries.filter(([, entry]) => counts(entry)).map(([name]) => `map/${name}`),
     ...entries.flatMap(([name, { tools = [] }]) => tools.map((tool) => `map/${name}/${tool}`)),
+    ...Object.entries(deep).flatMap(([name, entry]) => [
+      `deep/${name}`,
+      ...Object.keys(entry).map((key) => `deep/${name}/${key}`),
+    ]),
     ...set.map((item) => `set/${item}`),
     ...grow.map((item) => `grow/${item}`),
   ]);

@@ -45,6 +45,8 @@ const mixer: ToolDescriptor = {
         { pointer: '/map/*/env', class: 'identity' },
         { pointer: '/map/*/last*', class: 'shared', merge: 'private' },
         { pointer: '/map/*/tools', class: 'shared', merge: 'set' },
+        { pointer: '/deep', class: 'shared', merge: 'map' },
+        { pointer: '/deep/*', class: 'shared', merge: 'map' },
         { pointer: '/set', class: 'shared', merge: 'set' },
         { pointer: '/grow', class: 'shared', merge: 'grow' },
         { pointer: '/value', class: 'shared', merge: 'value' },
