@@ -82,7 +82,9 @@ describe('tools list', () => {
     );
     await world.run('use codex work');
     expect((await world.run('list', tty)).stderr).toBe('');
-    expect((await cliWorld().run('list', tty)).stderr).toBe('');
+    expect((await cliWorld().run('list codex', tty)).stderr).toBe(
+      'no account yet: tools login codex -a LABEL makes one (tools tools lists what is known)\n',
+    );
   });
 
   test('an empty list is no failure', async () => {
