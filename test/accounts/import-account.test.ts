@@ -145,7 +145,7 @@ describe('importAccount', () => {
       put(`${directory}/.claude.json`, '{}');
       await expect(planImport(ctx, tool('claude'), { from: `~/${directory}` })).rejects.toMatchObject({
         code: 'IMPORT_LABEL_NEEDED',
-        hint: `tools import claude --from ~/${directory} -a LABEL`,
+        hint: `tools import claude --from "~/${directory}" -a LABEL`,
       });
       const { account } = await importAccount(ctx, tool('claude'), { from: `~/${directory}`, label: 'mine' });
       expect(account.label).toBe('mine');

@@ -415,7 +415,7 @@ describe('only into a root whose directories hold nothing', () => {
     fill();
     await seedRoot(ctx, tool, 'default');
     await expect(seedRoot(ctx, tool, 'default')).rejects.toThrow(
-      expect.objectContaining({ code: 'ROOT_NOT_EMPTY', hint: 'tools share status seeder' }),
+      expect.objectContaining({ code: 'ROOT_NOT_EMPTY', hint: 'tools adopt seeder --dry-run' }),
     );
   });
 
@@ -572,7 +572,7 @@ describe('tools share seed', () => {
     const again = await run('share seed seeder --yes');
     expect([again.code, again.stderr]).toEqual([
       1,
-      expect.stringContaining('try:   tools share status seeder'),
+      expect.stringContaining('try:   tools adopt seeder --dry-run'),
     ]);
   });
 
