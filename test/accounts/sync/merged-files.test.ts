@@ -320,6 +320,17 @@ describe('damage', () => {
 });
 
 describe('the root', () => {
+  test('what one who died was writing there goes an hour later, with the next write', async () => {
+    const lab = await met();
+    const litter = join(lab.root.folder, '.state.json.abcd1234.tmp');
+    writeFileSync(litter, '{"half":');
+    lab.edit(lab.work, 'state.json', (draft) => {
+      draft.value = 2;
+    });
+    await lab.join(lab.work);
+    expect([lab.json(lab.root).value, existsSync(litter)]).toEqual([2, false]);
+  });
+
   test('one that was made and is not there is refused, and not made anew', async () => {
     const lab = await met();
     rmSync(lab.root.folder, { recursive: true });
