@@ -20,9 +20,10 @@ export class ShareStatusCommand extends BaseCommand {
     category: 'Sharing',
     description: 'show what accounts share, and what they keep to themselves',
     details: `
-      \`linked\` is one and the same for all accounts of a root, \`copied\` is kept alike where links can't be made,
-      \`merged\` is a file that is kept alike as a whole or in single keys, \`pending\` is put in its place by the next
-      launch, \`private\` is the account's own. What \`adopt\` joined is shown as \`system\`. Nothing is changed.
+      The first row of an account says with whom it shares. \`linked\` is one and the same for all of them, \`copied\`
+      is kept alike where links can't be made, \`merged\` is a file that is kept alike as a whole or in single keys,
+      \`pending\` is put in its place by the next launch, \`private\` is the account's own. What \`adopt\` joined is
+      shown as \`system\`. Nothing is changed.
     `,
     examples: [
       ['Every account', '$0 share status'],
