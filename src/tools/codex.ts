@@ -258,7 +258,9 @@ export const codex = defineTool({
     // Kept per home, two accounts could resume one thread and interleave their turns in one file.
     { path: 'thread-writer-locks', class: 'shared', kind: 'directory' },
     { path: 'history.jsonl', class: 'shared', kind: 'file', format: 'text', linkSafe: true },
-    { path: 'session_index.jsonl', class: 'shared', kind: 'file', format: 'text' },
+    // The names of threads, one line for each change.
+    { path: 'session_index.jsonl', class: 'shared', kind: 'file', format: 'text', linkSafe: true },
+    { path: 'session_index.jsonl.lock', class: 'disposable', kind: 'file' },
     { path: 'AGENTS.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'AGENTS.override.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'skills', class: 'shared', kind: 'directory' },
@@ -349,6 +351,13 @@ export const codex = defineTool({
     { fact: 'environment', how: 'observed', version: '0.171.0', date: '2026-11-30' },
     { fact: 'environment/outranksInSettings', how: 'documented', date: '2026-11-30' },
     { fact: 'directories', how: 'observed', version: '0.171.0', date: '2026-11-30' },
+    {
+      fact: 'directories/session_index.jsonl',
+      how: 'observed',
+      version: '0.171.0',
+      date: '2026-11-30',
+      source: 'in a terminal, under strace: appended to, through a link',
+    },
     { fact: 'directories/.credentials.json', how: 'source', version: '0.171.0', date: '2026-11-30' },
     { fact: 'directories/models_cache.json', how: 'source', version: '0.171.0', date: '2026-11-30' },
     { fact: 'directories/cloud_requirements*', how: 'source', version: '0.171.0', date: '2026-11-30' },

@@ -49,7 +49,7 @@ export const opencode = defineTool({
     system: { roots: { config: '{xdgConfig}/opencode', data: '{xdgData}/opencode' } },
     isolation: 'partial',
     reason:
-      "logins and sessions are separate; the user's own settings and prompt history are read by every account",
+      "logins are separate, and so are sessions, of accounts that share as well: one database holds both; the user's own settings and prompt history are read by every account",
     leaks: [
       {
         what: "a provider's key in the user's own settings: it beats the account's login",
@@ -223,7 +223,7 @@ export const opencode = defineTool({
   directories: [
     { path: 'auth.json', root: 'data', class: 'identity', kind: 'file', format: 'json', secret: true },
     { path: 'mcp-auth.json', root: 'data', class: 'identity', kind: 'file', format: 'json', secret: true },
-    // The sessions. A database is several files: it is shared by OPENCODE_DB, never by a link.
+    // The sessions, beside tables of accounts and their tokens (account, control_account, credential): never shared.
     { path: 'opencode.db', root: 'data', class: 'identity', kind: 'file', format: 'binary' },
     { path: 'opencode.db-*', root: 'data', class: 'identity', kind: 'file', format: 'binary' },
     { path: 'plans', root: 'data', class: 'shared', kind: 'directory' },
@@ -357,6 +357,13 @@ export const opencode = defineTool({
     { fact: 'directories', how: 'observed', version: '1.18.33', date: '2026-11-30' },
     { fact: 'directories/mcp-auth.json', how: 'source', version: '1.18.33', date: '2026-11-30' },
     { fact: 'directories/storage', how: 'source', version: '1.18.33', date: '2026-11-30' },
+    {
+      fact: 'directories/opencode.db',
+      how: 'observed',
+      version: '1.18.33',
+      date: '2026-11-30',
+      source: 'the tables that it has after a first session',
+    },
     { fact: 'directories/snapshot', how: 'source', version: '1.18.33', date: '2026-11-30' },
     { fact: 'directories/worktree', how: 'source', version: '1.18.33', date: '2026-11-30' },
     { fact: 'directories/plans', how: 'source', version: '1.18.33', date: '2026-11-30' },

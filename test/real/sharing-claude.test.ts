@@ -81,7 +81,7 @@ describe('claude, the real one, sharing', () => {
         1,
         () => copyFileSync(join(backups, oldestIn(backups)), file),
       ],
-      [() => writeFileSync(file, ''), 0, () => undefined],
+      [() => writeFileSync(file, ''), 1, () => rmSync(file)],
       [() => rmSync(file), 0, () => undefined],
     ];
     for (const [harm, code, wayOut] of harms) {
