@@ -1,8 +1,8 @@
-import { type FileBase, type MergeStep, mergeStep } from '../../merge/index.ts';
+import { doubtedBase, type FileBase, type MergeStep, mergeStep } from '../../merge/index.ts';
 import type { HeldLock } from '../../state/index.ts';
 import { type HomeLiveness, livenessOf } from '../home/liveness.ts';
 import { readRoot } from '../sharing/shared-root.ts';
-import { readBase } from './file-base.ts';
+import { readBase, writeBase } from './file-base.ts';
 import { type FileTask, mayPull, placesOf } from './file-task.ts';
 import { lookAt, type Seen, type Unreadable } from './look.ts';
 import { hashOf, mergeFacts } from './merge-facts.ts';
@@ -50,11 +50,21 @@ export async function mergeOnce(task: FileTask, lock?: HeldLock): Promise<SyncRe
   const reading: Reading = { home: home as Seen, shared: shared as Seen, base, live, now };
   if (isSameFile(reading)) return reportOfOneFile(task, places.home);
   const step = stepOf(task, reading, state);
-  if (step.damage) return { ...nothingDone, damaged: [damageOf(step.damage, places)] };
+  if (step.damage) {
+    if (lock && step.damage.side === 'home' && live.state !== 'live') doubt(task, base, lock);
+    return { ...nothingDone, damaged: [damageOf(step.damage, places)] };
+  }
   const done: Done | undefined = lock
     ? await writeStep(task, reading, step, lock)
     : { isPulled: step.home !== undefined, isLive: false, kept: undefined };
   return done && reportOf(task, reading, step, done);
+}
+
+/** Somebody who lives there may only be writing it. */
+function doubt({ ctx, account, root, entry }: FileTask, base: FileBase | undefined, lock: HeldLock): void {
+  const doubted = base && doubtedBase(base);
+  if (doubted)
+    writeBase(ctx, account, root, entry.path, { base: doubted, looked: undefined }, lock.assertOurs);
 }
 
 /** What a step over that reading comes to. */

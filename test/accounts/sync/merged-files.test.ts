@@ -272,6 +272,27 @@ describe('damage', () => {
     expect((await lab.join(lab.personal)).damaged).toMatchObject([{ path: file }]);
   });
 
+  test('what takes the place of a damaged one deletes nothing: it may be a copy of last week’s', async () => {
+    const lab = await met();
+    const copy = JSON.parse(lab.text(lab.work, 'state.json'));
+    lab.edit(lab.work, 'state.json', (draft) => {
+      draft.map.late = { own: 2 };
+    });
+    await lab.leave(lab.work);
+    lab.put(lab.work, 'state.json', '{"map": {"a"');
+    await lab.join(lab.work);
+    copy.map.own = { own: 3 };
+    lab.put(lab.work, 'state.json', copy);
+    await lab.join(lab.work);
+    for (const side of [lab.work, lab.root])
+      expect(Object.keys(lab.json(side, 'state.json').map).sort()).toEqual(['a', 'late', 'own']);
+    lab.edit(lab.work, 'state.json', (draft) => {
+      delete draft.map.late;
+    });
+    await lab.leave(lab.work);
+    expect(Object.keys(lab.json(lab.root, 'state.json').map).sort()).toEqual(['a', 'own']);
+  });
+
   test('so is one in the root', async () => {
     const lab = await met();
     lab.put(lab.root, 'state.json', '{"map": ');
