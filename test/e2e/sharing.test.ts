@@ -41,7 +41,7 @@ test('two accounts: sharing is chosen at the second, and each sees what the othe
   });
   expect(await run('account', 'add', 'codex', 'home', '--share')).toMatchObject({
     code: 0,
-    stderr: 'made codex#home\n',
+    stderr: 'made codex#home\nnext: tools run codex -a home\n',
   });
   expect((await run('run', 'codex', '-a', 'work', '--', 'make', 'one')).code).toBe(0);
   expect(await run('run', 'codex', '-a', 'home', '--', 'list')).toMatchObject({
