@@ -13,6 +13,7 @@ import { ensureRoot } from './sharing/shared-root.ts';
 import { withAccountLock } from './store/account-lock.ts';
 import { withHome } from './store/account-store.ts';
 import { changeAccountFile, currentAccount } from './store/update-account.ts';
+import { withInstallation } from './store/with-installation.ts';
 import { withJournal } from './store/with-journal.ts';
 import { heedRemade } from './sync/heed-remade.ts';
 import { type Joined, joinRoot } from './sync/join-root.ts';
@@ -64,7 +65,11 @@ export async function relinkAccount(
       const isAll = !next.sharing.on || next.root !== account.root;
       const which = isAll ? { copy } : { paths, copy };
       const gone = isAll || paths.length > 0 ? await disassembleHome(ctx, tool, account, which) : [];
-      const written = await changeAccountFile(ctx, account, useOf(next), lock);
+      const write = () => changeAccountFile(ctx, account, useOf(next), lock);
+      const written =
+        next.installation === account.installation
+          ? await write()
+          : await withInstallation(ctx, tool.id, next.installation, write);
       voidBase(ctx, written);
       return [gone, written] as const;
     });

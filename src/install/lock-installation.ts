@@ -10,7 +10,7 @@ import type { InstallContext } from './plan-install.ts';
  */
 export async function withInstallationLock<Result>(
   { host, paths, tell }: InstallContext,
-  tool: AITool,
+  tool: Pick<AITool, 'id'>,
   name: string,
   work: (lock: HeldLock) => Result | Promise<Result>,
 ): Promise<Result> {

@@ -19,6 +19,7 @@ import { claimedId, releaseLabel } from './label-claim.ts';
 import { removePending, writePending } from './pending-account.ts';
 import { settleTool } from './settle-account.ts';
 import { newLabel, takeLabel } from './take-label.ts';
+import { withInstallation } from './with-installation.ts';
 import { quietly } from './with-journal.ts';
 
 /** A place for an account that is being made: nobody sees it before `publish`. */
@@ -121,7 +122,7 @@ async function publish(
     environment,
     ...(fields.sharing && { sharing: fields.sharing }),
   };
-  const account = await writeAccountFile(ctx, file, lock);
+  const account = await withInstallation(ctx, tool, installation, () => writeAccountFile(ctx, file, lock));
   quietly(() => removePending(ctx, tool, id));
   return account;
 }
