@@ -23,10 +23,9 @@ import {
   planSeed,
   seedRoot,
 } from '../../src/accounts/index.ts';
-import { ensureRoot } from '../../src/accounts/sharing/shared-root.ts';
+import { ensureRoot, pathNote } from '../../src/accounts/sharing/shared-root.ts';
 import { joinRoot } from '../../src/accounts/sync/join-root.ts';
 import { publishSeed } from '../../src/accounts/sync/publish-seed.ts';
-import { rootStateFile } from '../../src/accounts/sync/root-state.ts';
 import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../src/platform/index.ts';
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
 import { withLock } from '../../src/state/index.ts';
@@ -399,7 +398,7 @@ describe('only into a root whose directories hold nothing', () => {
     put(`${whole}/state.json`, '{"theme":"dark"}');
     put(`${whole}/skills/x/SKILL.md`, '# x');
     const other = process({ processes: processTable(1002, new Set()) });
-    const lock = rootStateFile(ctx.host, root, 'state.json');
+    const lock = pathNote(ctx.host, root, 'state.json');
     mkdirSync(dirname(lock), { recursive: true });
     await withLock(other.host, lock, 'a merge', async () => {
       const asked = publishSeed(ctx, tool, root, 10);

@@ -101,7 +101,7 @@ export function filesHolding(folder: string, text: string): readonly string[] {
   return filesBelow(folder).filter((path) => readFileSync(join(folder, path)).includes(text));
 }
 
-export function filesBelow(folder: string): readonly string[] {
+function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
     .sort();

@@ -1,24 +1,16 @@
 import { ToolsError } from '../../errors/index.ts';
 import { setPointer } from '../../formats/index.ts';
-import {
-  type Conflict,
-  type HeldLock,
-  listConflicts,
-  moveToTrash,
-  readJson,
-  stageWrite,
-  withLock,
-} from '../../state/index.ts';
+import { type Conflict, type HeldLock, listConflicts, moveToTrash, readJson } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
-import { withToolLock } from '../home/tool-lock.ts';
 import { type FileTask, placesOf } from './file-task.ts';
 import { keepInRoot, type Lost, lostAtHome } from './keep-values.ts';
-import { lookAt, markAt, type Seen } from './look.ts';
 import { mergeFacts } from './merge-facts.ts';
 import { stepOf } from './merge-once.ts';
-import { rootStateFile } from './root-state.ts';
+import { readSteady, type Seen } from './read-steady.ts';
+import { withFileLock } from './root-state.ts';
+import { writeHomeFile } from './write-home-file.ts';
 
 /** Values of the account that lost to what is shared, of one file; they can still be taken. */
 export function keptOf(
@@ -50,16 +42,14 @@ export async function takeKept(task: FileTask, conflict: Conflict): Promise<bool
   const { ctx, root, entry } = task;
   const lost = readLost(ctx, conflict.kept);
   if (!lost?.every(({ pointer, asText }) => !asText && !pointer.includes('…'))) return false;
-  const file = rootStateFile(ctx.host, root, entry.path);
-  const what = `what accounts of ${root.tool} share of ${entry.path}`;
-  return withLock(ctx.host, file, what, (lock) => giveBack(task, lost, lock), { waitMs: 2000 });
+  return withFileLock(ctx.host, root, entry.path, 2000, (lock) => giveBack(task, lost, lock));
 }
 
 async function giveBack(task: FileTask, lost: readonly Lost[], lock: HeldLock): Promise<boolean> {
   const { ctx, tool, account } = task;
   const { host } = ctx;
   const places = placesOf(task);
-  const [shared, home] = [lookAt(host, places.shared), lookAt(host, places.home)];
+  const [shared, home] = [readSteady(host, places.shared), readSteady(host, places.home)];
   const live = livenessOf(ctx, tool, account);
   if (!shared || !home || 'problem' in shared || 'problem' in home || live.state !== 'none') return false;
   const text = textFor(task, home, shared, lost, live);
@@ -69,21 +59,8 @@ async function giveBack(task: FileTask, lost: readonly Lost[], lock: HeldLock): 
     lost.map(({ pointer }) => pointer),
     shared.text,
   );
-  const staged = stageWrite(host, home.file, text, home.stat ? home.stat.mode & 0o777 : 0o600);
-  let isOurs = true;
-  const beforeCommit = () => {
-    lock.assertOurs();
-    isOurs = markAt(host, home.file) === home.mark && livenessOf(ctx, tool, account).state === 'none';
-    if (!isOurs) throw new Moved();
-  };
-  await withToolLock(host, tool, home.file, () => staged.commit({ beforeCommit })).catch((error: unknown) => {
-    if (!(error instanceof Moved)) throw error;
-  });
-  return isOurs;
+  return (await writeHomeFile({ ...task, wish: { pull: true } }, home, text, lock)) === 'written';
 }
-
-/** Somebody changed the home meanwhile, or moved in. */
-class Moved extends Error {}
 
 /** The home's text as if what is shared held its values: its own parts stay what they are. */
 function textFor(

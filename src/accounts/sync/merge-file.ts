@@ -1,12 +1,13 @@
 import { ToolsError } from '../../errors/index.ts';
 import { errnoOf } from '../../platform/index.ts';
-import { ensureFolder, type HeldLock, withLock } from '../../state/index.ts';
+import type { HeldLock } from '../../state/index.ts';
+import { pathNote } from '../sharing/shared-root.ts';
 import { readLooked } from './file-base.ts';
 import { type FileTask, placesOf } from './file-task.ts';
-import { markAt } from './look.ts';
 import { mergeFacts } from './merge-facts.ts';
 import { mergeOnce } from './merge-once.ts';
-import { rootStateFile } from './root-state.ts';
+import { markAt } from './read-steady.ts';
+import { withFileLock } from './root-state.ts';
 import { nothingDone, type SkippedFile, type SyncReport } from './sync-report.ts';
 
 /** How long one sync may still wait for others, all its files together. Milliseconds; it runs down. */
@@ -39,7 +40,7 @@ function needsLook(task: FileTask): boolean {
     looked === undefined ||
     looked.home !== homeMark ||
     looked.shared !== sharedMark ||
-    looked.state !== markAt(ctx.host, rootStateFile(ctx.host, root, entry.path)) ||
+    looked.state !== markAt(ctx.host, pathNote(ctx.host, root, entry.path)) ||
     looked.rules !== mergeFacts(ctx.host, tool, entry).mark ||
     (looked.isWaiting && Boolean(wish.pull))
   );
@@ -47,13 +48,10 @@ function needsLook(task: FileTask): boolean {
 
 async function underLock(task: FileTask, patience: Patience): Promise<SyncReport> {
   const { ctx, root, entry } = task;
-  const file = rootStateFile(ctx.host, root, entry.path);
-  ensureFolder(ctx.host, ctx.host.path.dirname(file));
   const asked = performance.now();
   const isOver = () => {
     patience.left = Math.max(0, patience.left - (performance.now() - asked));
   };
-  const what = `what accounts of ${root.tool} share of ${entry.path}`;
   let isOurs = false;
   try {
     const work = (lock: HeldLock) => {
@@ -61,7 +59,7 @@ async function underLock(task: FileTask, patience: Patience): Promise<SyncReport
       isOurs = true;
       return mergeThrice(task, lock);
     };
-    return await withLock(ctx.host, file, what, work, { waitMs: patience.left });
+    return await withFileLock(ctx.host, root, entry.path, patience.left, work);
   } catch (error) {
     if (isOurs || !(error instanceof ToolsError) || error.code !== 'BUSY') throw error;
     isOver();

@@ -1,13 +1,24 @@
 import type { RootState } from '../../merge/index.ts';
 import type { Host } from '../../platform/index.ts';
-import { ensureFolder, readJson, writeAtomic } from '../../state/index.ts';
+import { ensureFolder, type HeldLock, readJson, withLock, writeAtomic } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
-import { encodePath } from '../sharing/encode-path.ts';
-import type { SharedRoot } from '../sharing/shared-root.ts';
+import { pathNote, type SharedRoot } from '../sharing/shared-root.ts';
 
-/** Where the root keeps what it knows of one of its files; the lock of the file has the same name. */
-export function rootStateFile(host: Host, { folder }: SharedRoot, path: string): string {
-  return host.path.join(folder, '.root', 'files', `${encodePath(path)}.json`);
+/**
+ * Does something while nobody else merges that file of the root.
+ * @param waitMs how long to wait for others, in milliseconds
+ * @throws ToolsError BUSY, LOCK_LOST, WRITE_FAILED, and what `work` throws
+ */
+export async function withFileLock<Result>(
+  host: Host,
+  root: SharedRoot,
+  path: string,
+  waitMs: number,
+  work: (lock: HeldLock) => Result | Promise<Result>,
+): Promise<Result> {
+  const file = pathNote(host, root, path);
+  ensureFolder(host, host.path.dirname(file));
+  return withLock(host, file, `what accounts of ${root.tool} share of ${path}`, work, { waitMs });
 }
 
 /**
@@ -15,7 +26,7 @@ export function rootStateFile(host: Host, { folder }: SharedRoot, path: string):
  * @throws ToolsError STATE_DAMAGED, STATE_NEWER, STATE_UNREADABLE
  */
 export function readRootState({ host }: AccountsContext, root: SharedRoot, path: string): RootState {
-  const stored = readJson(host, rootStateFile(host, root, path), isStored);
+  const stored = readJson(host, pathNote(host, root, path), isStored);
   return { id: root.id, gen: stored?.gen ?? 0, tombstones: stored?.tombstones ?? {} };
 }
 
@@ -26,7 +37,7 @@ export function writeRootState(
   path: string,
   { gen, tombstones }: RootState,
 ): void {
-  const file = rootStateFile(host, root, path);
+  const file = pathNote(host, root, path);
   ensureFolder(host, host.path.dirname(file));
   const state: Stored = { schemaVersion: 1, gen, tombstones };
   writeAtomic(host, file, `${JSON.stringify(state)}\n`);

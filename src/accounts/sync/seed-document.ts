@@ -5,8 +5,8 @@ import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { placeIn } from '../sharing/home-facts.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
-import { lookAt, type Seen, type Unreadable } from './look.ts';
 import { hashOf, mergeFacts } from './merge-facts.ts';
+import { readSteady, type Seen, type Unreadable } from './read-steady.ts';
 import { readRootState } from './root-state.ts';
 import type { SeedDocument } from './seed-sources.ts';
 import { unsharedOf } from './unshared.ts';
@@ -78,7 +78,7 @@ const inRoot = 'in what accounts share';
 
 /** A program over there may be saving it just now. */
 function lookUntilSteady(host: Host, path: string, tries = 3): Seen | Unreadable {
-  const seen = lookAt(host, path);
+  const seen = readSteady(host, path);
   if (seen !== undefined) return seen;
   return tries > 1
     ? lookUntilSteady(host, path, tries - 1)

@@ -1,5 +1,5 @@
 import type { Host, Stats } from '../../platform/index.ts';
-import type { Seen } from './look.ts';
+import type { Seen } from './read-steady.ts';
 
 /**
  * Whether a change after `lookedAt` (milliseconds) must show in the mark of the file. The clock of a disk stands

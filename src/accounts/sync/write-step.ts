@@ -1,15 +1,15 @@
 import { baseAfter, type MergeStep } from '../../merge/index.ts';
-import { ensureFolder, type HeldLock, stageWrite, sweepLitter, writeAtomic } from '../../state/index.ts';
-import { livenessOf } from '../home/liveness.ts';
-import { withToolLock } from '../home/tool-lock.ts';
+import { ensureFolder, type HeldLock, sweepLitter, writeAtomic } from '../../state/index.ts';
+import { pathNote } from '../sharing/shared-root.ts';
 import { type Looked, readLooked, writeBase } from './file-base.ts';
 import type { FileTask } from './file-task.ts';
 import { keepHomeLosses, keepSharedLosses } from './keep-values.ts';
-import { lookAt, markAt, type Seen } from './look.ts';
 import { mergeFacts } from './merge-facts.ts';
 import type { Done, Reading } from './merge-once.ts';
-import { rootStateFile, writeRootState } from './root-state.ts';
+import { markAt, readSteady, type Seen } from './read-steady.ts';
+import { writeRootState } from './root-state.ts';
 import { isSettled, untilSettled } from './settled.ts';
+import { modeOf, writeHomeFile } from './write-home-file.ts';
 
 /**
  * Writes what a step came to, in this order: what goes, where it is kept; what the root knows; the root's file; the
@@ -37,8 +37,6 @@ export async function writeStep(
 
 /** A file is not any more what was read of it, or what was written into it. */
 class Changed extends Error {}
-/** Somebody has moved into the home. */
-class MovedIn extends Error {}
 
 function writeShared(task: FileTask, { shared }: Reading, step: MergeStep, lock: HeldLock): void {
   const { ctx, root, entry } = task;
@@ -62,23 +60,11 @@ async function writeHome(
   step: MergeStep,
   lock: HeldLock,
 ): Promise<Pick<Done, 'isLive' | 'kept'>> {
-  const { ctx, tool, account } = task;
   if (step.home === undefined) return { isLive: false, kept: undefined };
   const kept = keepHomeLosses(task, step);
-  ensureFolder(ctx.host, ctx.host.path.dirname(home.file));
-  const staged = stageWrite(ctx.host, home.file, step.home, modeOf(home));
-  const beforeCommit = () => {
-    if (livenessOf(ctx, tool, account).state === 'live') throw new MovedIn();
-    lock.assertOurs();
-    requireSame(task, home);
-  };
-  try {
-    await withToolLock(ctx.host, tool, home.file, () => staged.commit({ beforeCommit }));
-    return { isLive: false, kept };
-  } catch (error) {
-    if (!(error instanceof MovedIn)) throw error;
-    return { isLive: true, kept: undefined };
-  }
+  const outcome = await writeHomeFile(task, home, step.home, lock);
+  if (outcome === 'changed') throw new Changed();
+  return outcome === 'live' ? { isLive: true, kept: undefined } : { isLive: false, kept };
 }
 
 interface After {
@@ -103,7 +89,7 @@ async function lookAfter(
   const now = host.now().getTime();
   const again = (seen: Seen, text: string | undefined): Seen => {
     if (!written.includes(seen)) return seen;
-    const found = lookAt(host, seen.file);
+    const found = readSteady(host, seen.file);
     if (!found || 'problem' in found || found.text !== text) throw new Changed();
     return found;
   };
@@ -132,7 +118,7 @@ function noteBase(
   const looked: Looked = {
     home: home.mark,
     shared: shared.mark,
-    state: markAt(ctx.host, rootStateFile(ctx.host, root, entry.path)),
+    state: markAt(ctx.host, pathNote(ctx.host, root, entry.path)),
     rules: mergeFacts(ctx.host, tool, entry).mark,
     isWaiting: !isPulled && step.outcomes.some(({ move }) => move === 'pull'),
   };
@@ -146,9 +132,4 @@ function noteBase(
 
 function requireSame({ ctx }: FileTask, { file, mark }: Seen): void {
   if (markAt(ctx.host, file) !== mark) throw new Changed();
-}
-
-/** Of a new file ours: nobody else may read it. */
-function modeOf({ stat }: Seen): number {
-  return stat === undefined ? 0o600 : stat.mode & 0o777;
 }

@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AccountsContext } from '../../../src/accounts/index.ts';
+import { pathNote } from '../../../src/accounts/sharing/shared-root.ts';
 import { writeLiveMark } from '../../../src/accounts/store/live-mark.ts';
 import { markedProcesses } from '../../../src/accounts/store/process-marks.ts';
 import { dirtyMarks, markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
-import { rootStateFile } from '../../../src/accounts/sync/root-state.ts';
 import { syncHome } from '../../../src/accounts/sync/sync-home.ts';
 import { syncRoot } from '../../../src/accounts/sync/sync-root.ts';
 import { withLock } from '../../../src/state/index.ts';
@@ -157,7 +157,7 @@ describe('others at the same files', () => {
     lab.put(lab.work, 'NOTES.md', 'notes\n');
     const other = lab.process();
     const hold = (path: string, work: () => Promise<unknown>): Promise<unknown> =>
-      withLock(other.host, rootStateFile(other.host, lab.root, path), path, work);
+      withLock(other.host, pathNote(other.host, lab.root, path), path, work);
     const began = performance.now();
     const { skipped } = (await hold('state.json', () =>
       hold('NOTES.md', () => syncRoot(lab.ctx, lab.tool, lab.work)),
@@ -176,7 +176,7 @@ describe('others at the same files', () => {
     lab.put(lab.work, 'NOTES.md', 'notes\n');
     session.end();
     const other = lab.process();
-    const file = rootStateFile(other.host, lab.root, 'NOTES.md');
+    const file = pathNote(other.host, lab.root, 'NOTES.md');
     await withLock(other.host, file, 'notes', () => lab.leave(lab.work));
     expect(markedProcesses(lab.ctx, lab.work)).toHaveLength(1);
     await lab.leave(lab.work);

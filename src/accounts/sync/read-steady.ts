@@ -20,8 +20,8 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-/** Undefined: it changed while it was read. */
-export function lookAt(host: Host, path: string): Seen | Unreadable | undefined {
+/** A file's text, if it stays as it is while it is read; undefined: it does not. */
+export function readSteady(host: Host, path: string): Seen | Unreadable | undefined {
   const file = endOf(host, path);
   if (typeof file !== 'string') return file;
   try {
