@@ -18,10 +18,9 @@ import {
   type StoredAccount,
 } from '../../../src/accounts/index.ts';
 import { shareAccount } from '../../../src/accounts/share-account.ts';
-import { readRoot, type SharedRoot } from '../../../src/accounts/sharing/shared-root.ts';
+import { pathNote, readRoot, type SharedRoot } from '../../../src/accounts/sharing/shared-root.ts';
 import { writeLiveMark } from '../../../src/accounts/store/live-mark.ts';
 import { markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
-import { rootStateFile } from '../../../src/accounts/sync/root-state.ts';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
 import { type AITool, knownTools } from '../../../src/registry/index.ts';
 import { withLock } from '../../../src/state/index.ts';
@@ -158,7 +157,7 @@ describe('what is merely stale stops no launch, and is told:', () => {
 test('an account is not removed while another process keeps what it changed from the others', async () => {
   const { ctx, work, root } = await sharers();
   writeFileSync(join(work.home, 'config.toml'), 'model = "late"\n');
-  const removal = await withLock(ctx.host, rootStateFile(ctx.host, root, 'config.toml'), 'it', () =>
+  const removal = await withLock(ctx.host, pathNote(ctx.host, root, 'config.toml'), 'it', () =>
     removeAccount(ctx, 'codex', 'work').then(
       () => undefined,
       (error: unknown) => error,
