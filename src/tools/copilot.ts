@@ -194,6 +194,9 @@ export const copilot = defineTool({
       ],
     },
     { path: 'providers.json', class: 'identity', kind: 'file', format: 'json', secret: true },
+    // Whose each installed server is: a fingerprint of the account and of the computer, refused under another.
+    { path: 'mcp-installations.json', class: 'identity', kind: 'file', format: 'json' },
+    { path: 'mcp-activations.json', class: 'identity', kind: 'file', format: 'json' },
     { path: 'mcp-oauth-config', class: 'identity', kind: 'directory', secret: true },
     { path: 'gh', class: 'identity', kind: 'directory', secret: true },
     // The index of sessions, remade from session-state. A database is several files: none is ever linked.
@@ -202,7 +205,6 @@ export const copilot = defineTool({
     { path: 'session-state', class: 'shared', kind: 'directory', linkSafe: true },
     { path: 'permissions-config.json', class: 'shared', kind: 'file', format: 'json' },
     { path: 'lsp-config.json', class: 'shared', kind: 'file', format: 'json' },
-    { path: 'mcp-installations.json', class: 'shared', kind: 'file', format: 'json' },
     { path: 'copilot-instructions.md', class: 'shared', kind: 'file', format: 'text' },
     { path: 'agents', class: 'shared', kind: 'directory' },
     { path: 'hooks', class: 'shared', kind: 'directory' },
@@ -303,6 +305,8 @@ export const copilot = defineTool({
       source: 'copilot help environment',
     },
     { fact: 'directories', how: 'observed', version: '1.0.102', date: '2026-11-30' },
+    { fact: 'directories/mcp-installations.json', how: 'source', version: '1.0.102', date: '2026-11-30' },
+    { fact: 'directories/mcp-activations.json', how: 'source', version: '1.0.102', date: '2026-11-30' },
     { fact: 'directories/mcp-oauth-config', how: 'source', version: '1.0.102', date: '2026-11-30' },
     { fact: 'identity', how: 'observed', version: '1.0.102', date: '2026-11-30' },
     { fact: 'execution', how: 'observed', version: '1.0.102', date: '2026-11-30' },
