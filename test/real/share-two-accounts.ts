@@ -111,6 +111,9 @@ const said = ({ stdout, stderr }: LabResult) => stdout + stderr;
 
 /** No login is a link or lies where another account can find it. */
 function expectKeptApart({ tool, root, homes }: SharedWorld): void {
+  // Law 18. What was said to a model names the home that it was said in.
+  const outside = (path: string) => tool.sessions === undefined || !path.startsWith(`${tool.sessions}/`);
+  for (const label of labels) expect(filesHolding(root, homes[label]).filter(outside)).toEqual([]);
   for (const [label, other] of [labels, labels.toReversed()] as const) {
     expect(filesHolding(root, keys[label as Label])).toEqual([]);
     expect(filesHolding(homes[other as Label], keys[label as Label])).toEqual([]);
