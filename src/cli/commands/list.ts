@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { type AccountListing, findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
+import { findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
 import { noAccountYet } from '../no-account-yet.ts';
@@ -49,8 +49,8 @@ export class ListCommand extends BaseCommand {
     );
     if (listings.length === 0 && listed.length === 0) this.advise(noAccountYet(tool?.id));
     this.tellUnchosen(listed);
-    const damaged = listings.filter((listing) => listing.damage !== undefined);
-    return this.reportDamage(damaged);
+    // One damaged account hides no other; each is told, and the exit code is theirs.
+    return Math.max(0, ...listings.flatMap(({ damage }) => damage ?? []).map((each) => this.told(each)));
   }
 
   /** For a person: no star on any account of a tool needs a word. */
@@ -60,14 +60,6 @@ export class ListCommand extends BaseCommand {
       if (first?.known && ![first, ...others].some(({ active }) => active))
         this.advise(`none of ${tool} is chosen yet: tools use ${tool} ${first.label}`);
     }
-  }
-
-  /** One damaged account hides no other; each is told, and the exit code is theirs. */
-  private reportDamage(damaged: readonly AccountListing[]): number {
-    const codes = damaged.map(({ damage }) =>
-      this.json ? (damage?.exit ?? 0) : this.context.report.failure(damage),
-    );
-    return Math.max(0, ...codes);
   }
 }
 
