@@ -56,7 +56,7 @@ describe('claude, the real one', () => {
     expect(unlisted('claude', runs)).toEqual([]);
     expect(unseen('claude', runs)).toEqual([]);
     expect(unknownConditions('claude', runs)).toEqual([]);
-    expect(Object.keys(treeOf(home)).some((path) => path.startsWith('projects/'))).toBe(true);
+    expect(Object.keys(treeOf(join(home, 'projects'))).some((path) => path.endsWith('.jsonl'))).toBe(true);
   });
 
   test('the user’s own directory has the same bytes after, and its memory does not reach an account', async () => {
