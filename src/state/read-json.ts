@@ -37,6 +37,8 @@ function readBytes(host: Host, file: string): Buffer | undefined {
   } catch (error) {
     if (error instanceof ToolsError) throw error;
     const cause = causeOf(error);
+    // Below a file there is nothing.
+    if (cause === 'ENOTDIR') return undefined;
     // A file that is there by now was put there after we looked: it was absent.
     if (cause === 'ENOENT' && host.files.lstat(file)?.isSymbolicLink() !== true) return undefined;
     const problem = cause === 'ENOENT' ? 'it is a link that leads nowhere' : cause;

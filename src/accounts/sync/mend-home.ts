@@ -19,9 +19,17 @@ export async function mendHome(
   try {
     const assembly = await arrangeHome(ctx, tool, account);
     if (!assembly) return nothingDone;
-    const { drained, conflicts } = assembly;
+    const { drained, conflicts, kept } = assembly;
+    const skipped = kept.flatMap(({ path, why, problem = '' }) =>
+      why === 'failed' ? [{ label, path, why, problem }] : [],
+    );
     const of = { account: id, label, pointer: '', isNew: true };
-    return { ...nothingDone, pushed: drained, conflicts: conflicts.map((each) => ({ ...of, ...each })) };
+    return {
+      ...nothingDone,
+      pushed: drained,
+      conflicts: conflicts.map((each) => ({ ...of, ...each })),
+      skipped,
+    };
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code === 'ROOT_GONE') throw error;
     return { ...nothingDone, skipped: [{ label, path: '', why: 'failed', problem: error.message }] };

@@ -11,6 +11,7 @@ import {
   listAccounts,
   removeAccount,
   renameAccount,
+  reserveAccount,
   setDefault,
 } from '../../../src/accounts/index.ts';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
@@ -53,7 +54,8 @@ describe('listAccounts', () => {
   test('keeps accounts of tools that the registry does not know, and says that it does not', async () => {
     const ctx = storeLab().process();
     await addAccount(ctx, 'alpha', 'work');
-    await addAccount(ctx, 'gone-tool', 'work');
+    const place = await reserveAccount(ctx, 'gone-tool', 'work');
+    await place.publish({ kind: 'login', identity: null });
     expect(listAccounts(ctx).map(({ tool, known }) => [tool, known])).toEqual([
       ['alpha', true],
       ['gone-tool', false],

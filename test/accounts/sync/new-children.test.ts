@@ -98,7 +98,7 @@ describe('what a program makes in a directory whose children are links', () => {
     };
     const broken = { ...ctx, host: { ...ctx.host, files: failing } };
     const joined = await joinRoot(broken, demoTool, personal);
-    expect(joined?.sync.skipped).toMatchObject([{ label: 'work', why: 'failed' }]);
+    expect(joined?.sync.skipped).toMatchObject([{ label: 'work', path: 'skills', why: 'failed' }]);
     await launched(personal);
     expect(isLink(work, 'skills/new')).toBe(true);
   });
