@@ -110,6 +110,19 @@ describe('B134: doctor', () => {
     });
   });
 
+  test.each(builtInTools.filter(({ relocation }) => relocation?.settings).map(({ id }) => id))(
+    'an account of %s that was just made has the settings that keep it apart, whether it shares or not',
+    async (id) => {
+      const real = new AIToolRegistry();
+      real.register(builtInTools.find((each) => each.id === id) as ToolDescriptor);
+      const ctx = { ...worldWith(tempHome()).ctx, registry: real };
+      await addAccount(ctx, id, 'new', { sharing: { wanted: 'share' } });
+      await addAccount(ctx, id, 'own', { sharing: { wanted: 'private' } });
+      const { findings } = await examine(ctx, real.all());
+      expect(findings.map(({ code }) => code)).not.toContain('SETTING_NOT_IN_FORCE');
+    },
+  );
+
   test('finds nothing in a healthy state', async () => {
     expect((await doctor()).codes).toEqual([]);
   });
@@ -216,6 +229,7 @@ describe('B134: doctor', () => {
   });
 
   test.each(['config.toml', 'auth.json'])('a %s that is a link to nothing', async (file) => {
+    rmSync(join(home, file), { force: true });
     symlinkSync('/nowhere', join(home, file));
     const { codes, findings } = await doctor();
     expect(codes).toEqual(['TOOL_FILE_DANGLING']);

@@ -2,6 +2,8 @@ import { findInstallation } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { pathsIn } from '../home/home-paths.ts';
+import { assertSettings } from '../home/settings-assertion.ts';
 import { chooseSharing, type SharingDecision, type SharingRequest } from '../sharing/choose-sharing.ts';
 import { makeAccount } from '../store/make-account.ts';
 import type { NewAccount, Reservation } from '../store/reserve-account.ts';
@@ -22,9 +24,9 @@ export interface Newcomer {
 export type NewPlace = Reservation & { readonly root: string };
 
 /**
- * Makes an account, having found out whether it shares. It is linked to its root only when it is there: what is in
- * its home until then is nobody else's business.
- * @throws ToolsError as makeAccount and chooseSharing; when it is made already as settleNewcomer
+ * Makes an account, having found out whether it shares. Its settings are asserted and it is linked to its root only
+ * when it is there: what is in its home until then is nobody else's business.
+ * @throws ToolsError as makeAccount and chooseSharing; when it is made already as assertSettings and settleNewcomer
  */
 export async function makeNewcomer(
   ctx: AccountsContext,
@@ -39,6 +41,7 @@ export async function makeNewcomer(
     return { ...(await fill({ ...place, root })), installation, root, sharing: made.choice };
   });
   await tellMade?.(account);
+  assertSettings(ctx.host, tool, pathsIn(ctx.host, tool, account.home), account.kind);
   if (decision) await settleNewcomer(ctx, tool, account, decision);
   return account;
 }
