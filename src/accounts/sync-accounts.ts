@@ -3,6 +3,7 @@ import type { AITool } from '../registry/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { readRoot, type SharedRoot } from './sharing/shared-root.ts';
+import { readAccount } from './store/account-file.ts';
 import { sharersOf } from './store/sharers.ts';
 import type { SyncWish } from './sync/file-task.ts';
 import { dropKept, keptOf, pointersKept, takeKept } from './sync/kept-values.ts';
@@ -81,6 +82,8 @@ async function syncOneRoot(
     if (!wish.dryRun && wish.take) await settleKept(ctx, root, tool, account, wish.take);
     const all: SyncWish = { ...wish, pull: 'evenIfUnknown', thorough: true };
     const after = await syncHome(ctx, root, tool, account, { wish: all, patience });
+    // Removed meanwhile: there is nothing to say of it.
+    if (readAccount(ctx, id, account.id) === undefined) continue;
     const before = { ...nothingDone, pushed: pushed.get(account.id)?.pushed ?? [] };
     synced.push({ ...openOf(ctx, account), ...joinReports([before, after]) });
   }

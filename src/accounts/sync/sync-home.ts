@@ -7,6 +7,7 @@ import { expandEntries } from '../sharing/expand-entries.ts';
 import { mirroredChildren } from '../sharing/mirrored-children.ts';
 import { isMerged, sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
+import { readAccount } from '../store/account-file.ts';
 import { consumeDeadMarks } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
 import type { FileTask, SyncWish } from './file-task.ts';
@@ -38,7 +39,7 @@ export async function syncHome(
   account: StoredAccount,
   { wish, patience, isOver = false, mend = false }: HomeSync,
 ): Promise<SyncReport> {
-  if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(account);
+  if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(ctx, account);
   const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
   // Before the files are read: whoever is dead by now has written all it ever will.
   const { state, dead, hasShell } = livenessOf(ctx, tool, account);
@@ -85,6 +86,8 @@ function isComplete({ damaged, skipped }: SyncReport): boolean {
   return damaged.length === 0 && skipped.every(({ why }) => why === 'live' || why === 'unknown');
 }
 
-function reportOfNoHome({ home }: StoredAccount): SyncReport {
+/** One that was removed meanwhile has none, and that is no damage. */
+function reportOfNoHome(ctx: AccountsContext, { tool, id, home }: StoredAccount): SyncReport {
+  if (readAccount(ctx, tool, id) === undefined) return nothingDone;
   return { ...nothingDone, damaged: [{ path: home, offset: 0, problem: 'there is no folder' }] };
 }

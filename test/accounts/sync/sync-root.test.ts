@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { removeAccount } from '../../../src/accounts/remove-account.ts';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
+import { syncAccounts } from '../../../src/accounts/sync-accounts.ts';
 import { randomFrom } from '../../merge/model-document.ts';
 import { treeOf } from '../../support/tree.ts';
 import { met, writtenAt } from './sync-lab.ts';
@@ -121,4 +123,17 @@ describe('two runs at once that touched different entries', () => {
       expect(await endedIn(['work', 'personal'], seed)).toEqual(await endedIn(['personal', 'work'], seed));
     },
   );
+});
+
+test('an account that is removed while all are synced is passed over; a home that is gone is damage', async () => {
+  const lab = await met({ value: 7 });
+  const damagedOf = async () =>
+    (await syncAccounts(lab.ctx, [lab.work, lab.personal])).accounts.map(({ label, damaged }) => [
+      label,
+      damaged.map(({ problem }) => problem),
+    ]);
+  await removeAccount(lab.ctx, 'mixer', 'personal');
+  expect(await damagedOf()).toEqual([['work', []]]);
+  rmSync(lab.work.home, { recursive: true });
+  expect(await damagedOf()).toEqual([['work', ['there is no folder']]]);
 });
