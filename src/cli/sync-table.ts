@@ -10,14 +10,17 @@ export function syncTable(accounts: readonly SyncedAccount[]): Table {
   };
 }
 
-/** What was brought where, and that all is well. */
-export function newsOf(accounts: readonly SyncedAccount[], isDryRun: boolean): readonly string[] {
+/** What was brought where, and that all is well, if `isAll` that share could be asked. */
+export function newsOf(
+  accounts: readonly SyncedAccount[],
+  { isDryRun, isAll }: { readonly isDryRun: boolean; readonly isAll: boolean },
+): readonly string[] {
   const would = isDryRun ? 'would bring' : 'brought';
   const news = accounts.flatMap(({ tool, label, pushed, pulled }) => [
     ...(pushed.length > 0 ? [`${would} ${pushed.join(', ')} of ${tool}#${label} to what is shared`] : []),
     ...(pulled.length > 0 ? [`${would} ${pulled.join(', ')} to ${tool}#${label}`] : []),
   ]);
-  if (news.length > 0 || !accounts.every(isSettled)) return news;
+  if (news.length > 0 || !isAll || !accounts.every(isSettled)) return news;
   return [accounts.length === 0 ? 'no account shares anything' : 'all is in step'];
 }
 

@@ -48,8 +48,10 @@ export class SyncCommand extends BaseCommand {
       syncAccounts(this.context.state(), accounts, wish),
     );
     await this.print({ dryRun, accounts: synced.accounts }, syncTable(synced.accounts));
-    for (const line of [...newsOf(synced.accounts, dryRun), ...waysOut(synced.accounts)]) this.tell(line);
-    const codes = [...problems, ...synced.problems].map((problem) => this.told(problem));
+    const wrong = [...problems, ...synced.problems];
+    const news = newsOf(synced.accounts, { isDryRun: dryRun, isAll: wrong.length === 0 });
+    for (const line of [...news, ...waysOut(synced.accounts)]) this.tell(line);
+    const codes = wrong.map((problem) => this.told(problem));
     return Math.max(this.openCode(synced.accounts), ...codes);
   }
 

@@ -52,6 +52,15 @@ async function apart(): Promise<Two> {
 }
 
 describe('sync', () => {
+  test('where the root is gone it says that, and not that nobody shares', async () => {
+    const world = await two();
+    rmSync(world.shared, { recursive: true });
+    const { code, stderr } = await world.run('sync');
+    expect(code).toBe(6);
+    expect(stderr).toContain('is not in its place');
+    expect(stderr).not.toContain('no account shares anything');
+  });
+
   test('brings what one account changed to the other, and says so; then all is in step', async () => {
     const world = await two();
     expect(world.settings('personal')).toMatchObject({
