@@ -35,11 +35,13 @@ export async function chooseSharing(
   { id, label, root }: { readonly id: string; readonly label: string; readonly root: string },
   { wanted, ask }: SharingRequest,
 ): Promise<SharingDecision> {
-  if (wanted !== undefined) return decided(wanted === 'share', 'request');
+  if (wanted === 'private') return decided(false, 'request');
+  // Where the root is gone nobody can begin to share in it: that is found out before anything is made.
+  const recorded = readRoot(ctx, tool.id, root)?.newcomers;
+  if (wanted === 'share') return decided(true, 'request');
   const others = othersOf(ctx, tool.id, root, id);
   if (sharePlan(ctx.host, tool).length === 0) return decided(others.length === 0, 'nothing');
   if (others.length === 0) return decided(true, 'first');
-  const recorded = readRoot(ctx, tool.id, root)?.newcomers;
   if (recorded !== undefined) return decided(recorded === 'share', 'recorded');
   if (!ask) return decided(false, 'silence');
   return decided(await ask({ tool: tool.id, label, others, ...sharedParts(ctx.host, tool) }), 'answer');

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AccountsContext, addAccount, listAccounts } from '../../../src/accounts/index.ts';
@@ -48,6 +48,16 @@ describe('whether a new account shares', () => {
     const never: SharingRequest = { ask: () => Promise.reject(new Error('nobody is to be asked')) };
     expect((await add(sharingLab().process(), 'first', never)).sharing.on).toBe(true);
     expect((await add(sharingLab().process(), 'first', { wanted: 'private' })).sharing.on).toBe(false);
+  });
+
+  test('where the root is gone none that is to share in it is made', async () => {
+    const lab = sharingLab();
+    const ctx = lab.process();
+    await add(ctx, 'first');
+    rmSync(lab.shared, { recursive: true });
+    await expect(add(ctx, 'second', { wanted: 'share' })).rejects.toMatchObject({ code: 'ROOT_GONE' });
+    expect(listAccounts(ctx, 'demo').map(({ account }) => account?.label)).toEqual(['first']);
+    expect((await add(ctx, 'second', { wanted: 'private' })).sharing.on).toBe(false);
   });
 
   test('accounts from before sharing count as being there', async () => {
