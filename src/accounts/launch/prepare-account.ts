@@ -48,7 +48,8 @@ export async function prepareAccount(
   quietly(() => sweepHome(ctx, tool, account));
   if (account.sharing.on) await heedRemade(ctx, tool, account);
   assertSettings(ctx.host, tool, paths, account.kind);
-  if (account.sharing.on) tellJoined(ctx, account, await joinRoot(ctx, tool, account, { mayBeStale: true }));
+  if (account.sharing.on)
+    tellJoined(ctx, account, await joinRoot(ctx, tool, account, { mayBeStale: true, isHeeded: true }));
   return account;
 }
 

@@ -23,25 +23,31 @@ export interface Joined {
   readonly sync: SyncReport;
 }
 
+interface JoinOptions {
+  /** What else can't be read or written of what is shared is told, and stops nothing either. */
+  readonly mayBeStale?: boolean;
+  /** What the tool made anew was looked for just before, as before any setting is asserted. */
+  readonly isHeeded?: boolean;
+}
+
 /**
  * Puts a home that shares in order before anything starts in it: nothing deletes by itself what others share, each
  * link is there, what other homes of the root changed has arrived. undefined: the account shares nothing, or
  * somebody else is at it for so long that the start does not wait: what is stale is harmless.
- * `mayBeStale`: what else can't be read or written of what is shared is told, and stops nothing either.
  * @throws ToolsError ROOT_GONE, RETENTION_UNSAFE, TOOL_FILE_DAMAGED, and those of reading and writing
  */
 export async function joinRoot(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
-  { mayBeStale = false }: { readonly mayBeStale?: boolean } = {},
+  { mayBeStale = false, isHeeded = false }: JoinOptions = {},
 ): Promise<Joined | undefined> {
   if (sharedEntries(ctx.host, tool, account).length === 0) {
     // No merge will ever ask who has lived here.
     quietly(() => sweepLiveMarks(ctx, account));
     return undefined;
   }
-  await heedRemade(ctx, tool, account);
+  if (!isHeeded) await heedRemade(ctx, tool, account);
   assertRetention(ctx, tool, account);
   const ensured = await unlessBusy(ctx, account, () => ensureRoot(ctx, tool.id, account.root));
   const root = ensured ?? readRoot(ctx, tool.id, account.root);
