@@ -104,6 +104,17 @@ describe('B134: doctor', () => {
       );
     });
 
+    test.each([
+      ['the root', () => join(shared(), 'config.toml')],
+      ['a home', () => join(account.home, 'config.toml')],
+    ])('a file that is merged and was cut off, in %s, once', async (_, place) => {
+      log(place(), 'model = "big');
+      const before = treeOf(world.home);
+      const damaged = (await found()).filter(({ code }) => code === 'TOOL_FILE_DAMAGED');
+      expect(damaged.map(({ message }) => message)).toEqual([expect.stringContaining(place())]);
+      expect(treeOf(world.home)).toEqual(before);
+    });
+
     test('a root that is not in its place', async () => {
       rmSync(shared(), { recursive: true });
       expect((await found()).map(({ code }) => code)).toContain('ROOT_GONE');
