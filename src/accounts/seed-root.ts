@@ -45,8 +45,8 @@ export async function planSeed(ctx: AccountsContext, tool: AITool, installation:
 }
 
 /**
- * Copies what accounts may share from the tool's own directory into a root whose directories hold nothing yet; files
- * that are merged join those that accounts have there.
+ * Copies what accounts may share from the tool's own directory into a root that has no sessions yet; what else is
+ * there already stays, and files that are merged join those that accounts have there.
  * @returns `completed`: a copy that was cut off before is whole now, and nothing else was done
  * @throws ToolsError ROOT_NOT_EMPTY, SEED_INCOMPLETE, ROOT_GONE, INSTALLATION_NOT_FOUND, STATE_DAMAGED, BUSY, and
  *   those of writing

@@ -64,7 +64,7 @@ export const sharingRows = {
   ROOT_NOT_EMPTY: {
     exit: 1,
     message: (d: { tool: string; root: string; holds: string }) =>
-      `what accounts of ${d.tool} share as "${d.root}" holds something already (${d.holds}): nothing was copied over it.`,
+      `what accounts of ${d.tool} share as "${d.root}" holds sessions or logs already (${d.holds}), which a copy can't join: nothing was copied.`,
     hint: (d: { tool: string }) => `tools adopt ${d.tool} --dry-run`,
   },
   SEED_INCOMPLETE: {

@@ -282,7 +282,7 @@ describe('links', () => {
   });
 });
 
-describe('only into a root whose directories hold nothing', () => {
+describe('only into a root without sessions and logs', () => {
   test('our notes, empty folders and files that nobody wrote to are nothing', async () => {
     fill();
     await ensureRoot(ctx, 'seeder', 'default');
@@ -294,8 +294,12 @@ describe('only into a root whose directories hold nothing', () => {
 
   test.each([
     ['a log', () => writeFileSync(join(shared(), 'log.jsonl'), '{}\n'), 'log.jsonl'],
-    ['a file far below', () => put('ours/installations/seeder/default/shared/skills/b/c', 'x'), 'skills/b/c'],
-    ['a link', () => symlinkSync('/x', join(shared(), 'skills')), 'skills'],
+    [
+      'a session far below',
+      () => put('ours/installations/seeder/default/shared/sessions/b/c', 'x'),
+      'sessions/b/c',
+    ],
+    ['a link', () => symlinkSync('/x', join(shared(), 'sessions')), 'sessions'],
   ])('%s is something: nothing is copied', async (_case, make, holds) => {
     fill();
     await ensureRoot(ctx, 'seeder', 'default');
@@ -308,6 +312,49 @@ describe('only into a root whose directories hold nothing', () => {
     await expect(planSeed(ctx, tool, 'default')).rejects.toThrow(refusal);
     await expect(seedRoot(ctx, tool, 'default')).rejects.toThrow(refusal);
     expect(treeOf(join(home, 'ours'))).toEqual(before);
+  });
+
+  test('what else accounts have is in nobody’s way: what is missing is added, what is there stays', async () => {
+    fill();
+    put('.seeder/skills/y/SKILL.md', '# y');
+    symlinkSync('SKILL.md', join(home, '.seeder/skills/y/same'));
+    put('.seeder/skills/z/SKILL.md', '# z');
+    await ensureRoot(ctx, 'seeder', 'default');
+    const root = 'ours/installations/seeder/default/shared';
+    put(`${root}/plugins/store/cc-plugin-1.json`, '{}');
+    put(`${root}/skills/x/SKILL.md`, '# theirs');
+    put(`${root}/skills/y/SKILL.md`, '# y');
+    symlinkSync('SKILL.md', join(shared(), 'skills/y/same'));
+    put(`${root}/skills/z`, 'a file');
+    const { leftOut } = await planSeed(ctx, tool, 'default');
+    expect(leftOut.filter(({ why }) => why === 'taken')).toEqual([
+      { path: 'skills/x/SKILL.md', why: 'taken' },
+      { path: 'skills/z/SKILL.md', why: 'taken' },
+    ]);
+    await seedRoot(ctx, tool, 'default');
+    const theirs = ['plugins/store/cc-plugin-1.json', 'skills/y/SKILL.md', 'skills/y/same', 'skills/z'];
+    expect(held()).toEqual([...seeded, ...theirs].sort());
+    expect([textIn('skills/x/SKILL.md'), textIn('skills/z')]).toEqual(['# theirs', 'a file']);
+    expect(existsSync(join(home, 'ours/conflicts'))).toBe(false);
+  });
+
+  test('Claude’s own file of its first start does not keep the history out', async () => {
+    put('.claude/projects/-p/one.jsonl', '{}\n');
+    put('.claude/plugins/mine/p.md', 'plugin');
+    const { home: account } = await addAccount(ctx, 'claude', 'work');
+    mkdirSync(join(account, 'plugins/store'), { recursive: true });
+    writeFileSync(join(account, 'plugins/store/cc-plugin-1.json'), '{}');
+    const claude = registry.tool('claude') as AITool;
+    await joinRoot(ctx, claude, findStoredAccount(ctx, 'claude', 'work', 'run'));
+    expect(textIn('plugins/store/cc-plugin-1.json', 'claude')).toBe('{}');
+    await seedRoot(ctx, claude, 'default');
+    expect(held('claude')).toEqual(
+      expect.arrayContaining([
+        'plugins/mine/p.md',
+        'plugins/store/cc-plugin-1.json',
+        'projects/-p/one.jsonl',
+      ]),
+    );
   });
 
   test('files that are merged are in nobody’s way: what only the tool’s own have joins them, what accounts have stays', async () => {

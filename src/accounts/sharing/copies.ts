@@ -33,19 +33,26 @@ const mostBytes = 8_000_000;
 export function mayBeCopied(
   { host }: AccountsContext,
   tool: AITool,
-  { fact, guards, retention }: Pick<SharedEntry, 'fact' | 'guards' | 'retention'>,
+  entry: SessionFacts,
   folders: readonly string[],
 ): boolean {
-  const isOfSessions =
-    retention.length > 0 ||
-    guards.length > 0 ||
-    tool.sessionSubdirectories.some((path) => canLieAtOrBelow(fact.path, path));
-  if (isOfSessions) return false;
+  if (isOfSessions(tool, entry)) return false;
   return folders.every((folder) => {
     const files = filesBelow(host, folder)?.files;
     const sizes = [...(files?.values() ?? [])].map(({ size }) => size);
     return sizes.length <= mostFiles && sizes.reduce((sum, size) => sum + size, 0) <= mostBytes;
   });
+}
+
+type SessionFacts = Pick<SharedEntry, 'fact' | 'guards' | 'retention'>;
+
+/** A place of sessions: what deletes by itself deletes there, or a writer holds a lock. */
+export function isOfSessions(tool: AITool, { fact, guards, retention }: SessionFacts): boolean {
+  return (
+    retention.length > 0 ||
+    guards.length > 0 ||
+    tool.sessionSubdirectories.some((path) => canLieAtOrBelow(fact.path, path))
+  );
 }
 
 /** Whether the directory is a copy that was in step with the root's before. */

@@ -20,7 +20,7 @@ import { listAccounts } from '../store/account-store.ts';
 import { publishSeed, seedFolder } from './publish-seed.ts';
 import { markAt } from './read-steady.ts';
 import { type SeededDocument, seedDocument } from './seed-document.ts';
-import { obstacleIn } from './seed-obstacle.ts';
+import { obstacleIn, placeOfSeed } from './seed-obstacle.ts';
 import { type LeftOut, type SeedFile, seedSources } from './seed-sources.ts';
 
 /** What of the tool's own directory goes into a root. Paths are relative to a home and to the root. */
@@ -49,8 +49,8 @@ export function isSeedCutOff({ host, paths }: AccountsContext, tool: AITool, nam
 }
 
 /**
- * Copies what accounts may share out of the tool's own directory into a root whose directories hold nothing yet:
- * paths and keys that are classed as shared, never who somebody is, nothing that looks like a key, nothing unknown.
+ * Copies what accounts may share out of the tool's own directory into a root that has no sessions yet; what else is
+ * there already stays: paths and keys that are classed as shared, never who somebody is, nothing that looks like a key, nothing unknown.
  * Files that are merged join those that accounts have there already. The tool's directory is only read. Made beside
  * its place and moved in: whoever dies on the way leaves a root without it, or one that `publishSeed` completes.
  * @returns undefined: there was a seed that had only to be completed
@@ -86,10 +86,18 @@ function seedOf(ctx: AccountsContext, tool: AITool, name: string, root: SharedRo
   // Whoever has an empty file open goes on writing it: in its place nobody would see that.
   const isOpen = ({ path }: SeedFile) =>
     inUse.length > 0 && ctx.host.files.stat(placeIn(ctx.host, folder, path))?.isFile() === true;
+  const placed = files.map((file) => ({ file, place: placeOfSeed(ctx.host, folder, file) }));
+  const of = (wanted: (typeof placed)[number]['place']) =>
+    placed.flatMap(({ file, place }) => (place === wanted ? [file] : []));
+  const [free, taken] = [of('free'), of('taken')];
   return {
-    files: files.filter((file) => !isOpen(file)),
+    files: free.filter((file) => !isOpen(file)),
     documents: documents.map((each) => seedDocument(ctx, tool, root, each)),
-    leftOut: [...leftOut, ...files.filter(isOpen).map(({ path }) => ({ path, why: 'inUse' as const }))],
+    leftOut: [
+      ...leftOut,
+      ...taken.map(({ path }) => ({ path, why: 'taken' as const })),
+      ...free.filter(isOpen).map(({ path }) => ({ path, why: 'inUse' as const })),
+    ],
     inUse,
   };
 }

@@ -33,9 +33,9 @@ export interface LeftOut {
    * `database`: two programs that write it in two places can't be made one; `link`: it leads to what is the tool's
    * own; `special`: it is no file; `unreadable`: it can't be read; `changing`: somebody goes on writing it;
    * `inUse`: the root has an empty one, which an account that runs may have open; `homePath`: paths of the tool's
-   * own directory stand in it.
+   * own directory stand in it; `taken`: accounts have another one there, which stays.
    */
-  readonly why: 'database' | 'link' | 'special' | 'unreadable' | 'changing' | 'inUse' | 'homePath';
+  readonly why: 'database' | 'link' | 'special' | 'unreadable' | 'changing' | 'inUse' | 'homePath' | 'taken';
 }
 
 export interface SeedSources {

@@ -12,10 +12,10 @@ export class ShareSeedCommand extends BaseCommand {
     category: 'Sharing',
     description: "copy what accounts can share from the tool's own directory",
     details: `
-      Sessions, commands, memory and the shared part of settings are copied into a shared root whose directories
-      hold nothing yet, so that your history is there on the first day of an account. Settings and the like join
-      those that accounts have there already, whose values stay. Never who you are, nothing that looks like a key,
-      no database, nothing that is not known. The tool's own directory is only read.
+      Sessions, commands, memory and the shared part of settings are copied into a shared root that holds no sessions
+      yet, so that your history is there on the first day of an account. What else accounts have there already stays;
+      what is missing is added, and settings and the like join theirs. Never who you are, nothing that looks like a
+      key, no database, nothing that is not known. The tool's own directory is only read.
     `,
     examples: [
       ['See what would be copied', '$0 share seed claude --dry-run'],
@@ -93,6 +93,7 @@ const reasons: Readonly<Record<string, string>> = {
   unreadable: 'it cannot be read',
   changing: 'it changes faster than it can be copied',
   inUse: 'an account that runs may be writing it; end that first to have it',
+  taken: 'accounts have another one, which stays',
   homePath: "it holds a path of the tool's own directory or of an account",
   scrubbedName: 'it names a variable that carries a login',
   credential: 'it looks like a key',
