@@ -4,6 +4,8 @@ import type { LeafBase, Tombstone } from './file-base.ts';
 export interface LeafView {
   readonly shared: string | undefined;
   readonly home: string | undefined;
+  /** Of what was in step the home holds an empty object, or only parts that are ruled by something else. */
+  readonly isEmptied: boolean;
   readonly base: LeafBase | undefined;
   readonly tombstone: Tombstone | undefined;
   readonly dropsDefaults: boolean;
@@ -72,8 +74,9 @@ function decideGone({ home, base, tombstone, growing }: LeafView, given: Circums
   return isMeant && !growing?.inHome ? { move: 'pull' } : { move: 'push', why: 'restored' };
 }
 
-/** A value that it had before, or one that was deleted. */
-function isBack({ home, base, tombstone }: LeafView): boolean {
+/** A value that it had before, or one that was deleted. An entry may have been empty before anybody took note. */
+function isBack({ home, isEmptied, base, tombstone }: LeafView): boolean {
+  if (isEmptied) return true;
   if (home === undefined || base === undefined) return false;
   return (
     (base.was ?? []).includes(home) || (base.hash === null && (tombstone?.hashes.includes(home) ?? false))

@@ -68,6 +68,7 @@ function viewsOf({ root, hash }: MergeInput, { shared, home }: Sides, base: File
       homeLeaf,
       shared: seen.shared,
       home: seen.home,
+      isEmptied: seen.home === empty && (leafBase?.hash ?? empty) !== empty,
       base: leafBase,
       tombstone: Object.hasOwn(root.tombstones, name) ? root.tombstones[name] : undefined,
       dropsDefaults: (sharedLeaf ?? homeLeaf)?.place.rule?.dropsDefaults === true,

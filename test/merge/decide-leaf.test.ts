@@ -63,6 +63,21 @@ describe('law 3, step 5: who lives may not know', () => {
     expect([lab.sharedValue.model, homeValue(mine).model]).toEqual([expected, expected]);
   });
 
+  test.each<[number, boolean, Record<string, unknown>]>([
+    [-1, true, { allowedTools: ['t'] }],
+    [1, false, { allowedTools: ['t'] }],
+    [-1, true, {}],
+    [1, false, {}],
+  ])('an entry is emptied, one who lives having started at %i: it stays is %s', (start, stays, rest) => {
+    const { lab, mine } = two({ projects: { a: { x: 1, ...rest } } });
+    const { seen } = mine.base!;
+    change(mine, ({ projects }) => Object.assign(projects, { a: rest }));
+    lab.step(mine, { live: { state: 'none', earliestStart: seen + start } });
+    const { projects } = homeValue(mine);
+    expect(projects).toEqual({ a: stays ? { x: 1, ...rest } : rest });
+    expect(lab.sharedValue.projects).toEqual(projects);
+  });
+
   test('what was deleted and is written back by one who lived then is gone still', () => {
     const { lab, mine, yours } = two({ projects: { a: { x: 1 }, b: {} } });
     change(yours, ({ projects }) => delete projects.a);
