@@ -12,19 +12,22 @@ import { dieAtEachStep } from './die-at-each-step.ts';
 import { demoTool, newAccount, type SharingLab, sharingLab, textOf } from './sharing/sharing-lab.ts';
 
 /** A root in which others have been, and an account that has been launched and has made something since. */
-async function sharingPair(lab: SharingLab, on = true): Promise<StoredAccount> {
+async function sharingPair(lab: SharingLab, sharing: StoredAccount['sharing'] = all): Promise<StoredAccount> {
   const ctx = lab.process();
   await ensureRoot(ctx, 'demo', 'default');
   lab.put(lab.shared, 'sessions/theirs.jsonl', 'theirs');
-  const account = await newAccount(ctx, 'work', { on, except: [] });
+  const account = await newAccount(ctx, 'work', sharing);
   lab.put(account.home, 'auth.json', '{"token":"sk-dummy-1"}');
-  if (on) await joinRoot(ctx, demoTool, account);
+  if (sharing.on) await joinRoot(ctx, demoTool, account);
   lab.put(account.home, 'sessions/mine.jsonl', 'mine');
   lab.put(account.home, 'skills/own.md', 'own');
   lab.put(account.home, 'settings.json', '{"theme":"dark","cleanupDays":36500,"private":1}');
   lab.put(lab.home, 'ours/installations/demo/second/installation.json', second);
   return account;
 }
+
+const all = { on: true, except: [] };
+const nothing = { on: false, except: [] };
 
 const second = JSON.stringify({
   schemaVersion: 1,
@@ -97,7 +100,7 @@ describe('share off', () => {
 describe('share on', () => {
   test('what would be moved, and which files differ, is known before', async () => {
     const lab = sharingLab();
-    const account = await sharingPair(lab, false);
+    const account = await sharingPair(lab, nothing);
     lab.put(account.home, 'sessions/theirs.jsonl', 'not theirs');
     const ctx = lab.process();
     const before = treeOf(join(lab.home, 'ours'));
@@ -120,7 +123,7 @@ describe('share on', () => {
 
   test('a root that is gone changes nothing', async () => {
     const lab = sharingLab();
-    const account = await sharingPair(lab, false);
+    const account = await sharingPair(lab, nothing);
     const ctx = lab.process();
     rmSync(lab.shared, { recursive: true });
     await expect(shareAccount(ctx, demoTool, account, { kind: 'on' })).rejects.toMatchObject({
@@ -188,7 +191,7 @@ describe('share remove and share add', () => {
 
   test('nothing can be parted from an account that shares nothing', async () => {
     const lab = sharingLab();
-    const account = await sharingPair(lab, false);
+    const account = await sharingPair(lab, nothing);
     await expect(
       shareAccount(lab.process(), demoTool, account, { kind: 'remove', paths: ['skills'] }),
     ).rejects.toMatchObject({ code: 'SHARING_IS_OFF', hint: 'tools share on demo -a work' });
@@ -234,18 +237,25 @@ describe('death at any step', () => {
       shareAccount(ctx, demoTool, account, change, { copy });
 
   test.each([
-    ['share off --copy', true, shareIt({ kind: 'off' }, true)],
-    ['share on', false, shareIt({ kind: 'on' })],
+    ['share off', all, shareIt({ kind: 'off' })],
+    ['share off --copy', all, shareIt({ kind: 'off' }, true)],
+    ['share on', nothing, shareIt({ kind: 'on' })],
+    ['share remove', all, shareIt({ kind: 'remove', paths: ['sessions', 'skills'] })],
+    [
+      'share add',
+      { on: true, except: ['sessions', 'skills'] },
+      shareIt({ kind: 'add', paths: ['sessions', 'skills'] }),
+    ],
     [
       'account move',
-      true,
+      all,
       (ctx: AccountsContext, account: StoredAccount) => moveAccount(ctx, demoTool, account, 'second'),
     ],
   ])(
     'of %s loses nothing: the next launch goes back or completes, and doing it again ends it',
-    async (_name, on, change) => {
+    async (_name, sharing, change) => {
       const steps = await dieAtEachStep(
-        (lab) => sharingPair(lab, on),
+        (lab) => sharingPair(lab, sharing),
         change,
         async (ctx, account, lab) => {
           const ours = join(lab.home, 'ours');
