@@ -429,6 +429,7 @@ describe('settings that complete a home', () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'claude', 'work');
     world.put('dot/settings.json', '{"theme":"dark"}');
+    rmSync(join(account.home, 'settings.json'));
     symlinkSync('../../../../../../../dot/settings.json', join(account.home, 'settings.json'));
     await planLaunchWith(world, account);
     expect(treeOf(account.home)['settings.json']).toBe('link -> ../../../../../../../dot/settings.json');

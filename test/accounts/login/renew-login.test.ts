@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -315,7 +315,7 @@ describe('a renewed login', () => {
     world.fake('codex', () => 0, { unused: true });
     const { addAccount } = await import('../../../src/accounts/index.ts');
     const account = await addAccount(world.ctx, 'codex', 'work');
-    nodeFileSystem.rmdir(account.home);
+    rmSync(account.home, { recursive: true });
     expect(await rejectionOf(login(world, 'codex', 'work'))).toMatchObject({ code: 'ACCOUNT_HOME_MISSING' });
     expect(existsSync(account.home)).toBe(false);
   });
