@@ -162,10 +162,11 @@ export class ModelWorld {
 
   /** Only what somebody made just now is new to the oracle: an old writer may bring back what was deleted. */
   #save(nth: number, document: Document): void {
+    const before = this.#held();
     this.#put(nth, JSON.stringify(document, null, 2));
     for (const leaf of leavesIn(document, isShared)) if (!this.#ever.has(leaf)) this.#must.add(leaf);
     for (const leaf of leavesIn(document, isShared)) this.#ever.add(leaf);
-    this.#forgetDestroyed();
+    this.#forgetDestroyed(before);
     this.#log?.(`${this.#now} save ${nth} ${[...leavesIn(document)].join(' ')}`);
   }
   readonly #ever = new Set<string>();
@@ -174,12 +175,13 @@ export class ModelWorld {
 
   /** The tool finds its file damaged or gone and writes defaults. */
   #reset(nth: number): void {
+    const before = this.#held();
     this.#put(
       nth,
       this.#random(4) === 0 ? undefined : JSON.stringify({ ...this.#fresh(nth), value: 1 }, null, 2),
     );
     for (const session of this.#home(nth).sessions) session.memory = this.#fresh(nth);
-    this.#forgetDestroyed();
+    this.#forgetDestroyed(before);
     this.#log?.(`${this.#now} reset ${nth}`);
   }
 
@@ -193,20 +195,22 @@ export class ModelWorld {
     const home = this.#home(nth);
     const backup = home.backups[this.#random(home.backups.length || 1)];
     if (!backup || backup.text === undefined || home.sessions.length > 0) return;
+    const before = this.#held();
     home.text = backup.text;
     home.changedAt = backup.changedAt;
     home.isRestored = true;
     if (this.#random(2) === 0) home.base = backup.base;
-    this.#forgetDestroyed();
+    this.#forgetDestroyed(before);
     this.#log?.(`${this.#now} restored home ${nth}`);
   }
 
   #restoreRoot(): void {
     const backup = this.#backups[this.#random(this.#backups.length || 1)];
     if (!backup) return;
+    const before = this.#held();
     this.#shared = backup.shared;
     this.#root = backup.root;
-    this.#forgetDestroyed();
+    this.#forgetDestroyed(before);
     this.#log?.(`${this.#now} restored root to ${backup.root.gen}`);
   }
 
@@ -325,9 +329,19 @@ export class ModelWorld {
     return [leavesOfText(this.#shared), ...this.#homes.map(({ text }) => leavesOfText(text, counts))];
   }
 
-  #forgetDestroyed(): void {
+  /** What an accident took from the last who held it; that the root has parts of an entry saves no other part. */
+  #forgetDestroyed(before: ReadonlySet<string>): void {
     const places = this.#places(isShared);
-    for (const leaf of this.#must) if (!places.some((leaves) => leaves.has(leaf))) this.#must.delete(leaf);
+    const held = this.#held();
+    for (const leaf of this.#must)
+      if (!places.some((leaves) => leaves.has(leaf)) || (before.has(leaf) && !held.has(leaf)))
+        this.#must.delete(leaf);
+  }
+
+  /** What is on any disk, without entries that are nothing themselves. */
+  #held(): ReadonlySet<string> {
+    const texts = [this.#shared, ...this.#homes.map(({ text }) => text)];
+    return new Set(texts.flatMap((text) => [...leavesOfText(text, isShared)]));
   }
 
   #fresh(nth: number): Document {
