@@ -85,7 +85,7 @@ export const notices = {
       : `${d.tool}#${d.label} is private, as was answered before (to change that: tools share on ${d.tool} -a ${d.label})`,
   /** The tool was used without us before. */
   seedOffered: (d: { readonly tool: string }) =>
-    `what ${d.tool} has gathered in its own directory is not seen here; to copy of it what accounts share, before the first launch: tools share seed ${d.tool}`,
+    `what ${d.tool} has gathered in its own directory is not seen here; to copy of it what accounts share, before the first session: tools share seed ${d.tool}`,
   /** Moving the tool's own directories was cut off, and could not be finished now. */
   adoptionCutOff: (d: { readonly tool: string; readonly why: string }) =>
     `moving ${d.tool}'s own directories was cut off, and can't be finished now: ${d.why}`,
