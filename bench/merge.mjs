@@ -131,7 +131,7 @@ function inputOf(shared, home) {
 function documentOf(count) {
   const projects = Object.fromEntries(
     Array.from({ length: count }, (_, nth) => [
-      `/home/someone/work/project-${nth}`,
+      `/home/someone/code/project-${nth}`,
       {
         allowedTools: ['Bash(npm test)', 'Read'],
         history: Array.from({ length: 6 }, (__, line) => ({

@@ -63,7 +63,7 @@ export class Lab {
       live: { state: 'none' },
       pull: true,
       birthmarks: ['/userID'],
-      unshared: { homes: ['/data/accounts/work/home'], names: ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'] },
+      unshared: { homes: ['/data/accounts/demo/home'], names: ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'] },
       now: this.now,
       hash,
       ...more,

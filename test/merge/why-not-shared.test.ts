@@ -33,14 +33,14 @@ describe('laws 9 and 18: what never travels', () => {
     ],
     [
       'a path of a home',
-      { hooks: { Stop: [{ command: '/data/accounts/work/home/x.sh' }] } },
+      { hooks: { Stop: [{ command: '/data/accounts/demo/home/x.sh' }] } },
       '/hooks/Stop',
       'homePath',
     ],
     [
       'a project in a home',
-      { projects: { '/data/accounts/work/home': {} } },
-      '/projects/~1data~1accounts~1work~1home',
+      { projects: { '/data/accounts/demo/home': {} } },
+      '/projects/~1data~1accounts~1demo~1home',
       'homePath',
     ],
     [
@@ -61,7 +61,7 @@ describe('laws 9 and 18: what never travels', () => {
 
   test.each<Document>([
     { model: 'claude-opus-4-1-20250805' },
-    { projects: { '/home/me/data/accounts': {}, '/data/accounts/work/home-made': {} } },
+    { projects: { '/home/me/data/accounts': {}, '/data/accounts/demo/home-made': {} } },
     { mcpServers: { s: { command: 'npx', args: ['-y', '@scope/server-filesystem', '/srv'] } } },
     {
       hooks: {

@@ -8,16 +8,11 @@ import { reserveAccount } from '../../../src/accounts/store/reserve-account.ts';
 import { markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
 import type { SyncReport } from '../../../src/accounts/sync/sync-report.ts';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
-import {
-  appPaths,
-  type FileSystem,
-  type Host,
-  nodeFileSystem,
-  type ProcessTable,
-} from '../../../src/platform/index.ts';
+import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../../src/registry/index.ts';
+import { modelRules } from '../../merge/model-document.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
-import { markOf } from '../store-lab.ts';
+import { markOf, processTable } from '../store-lab.ts';
 
 /** A tool with files of every kind that is merged, whose keys and paths are told apart by nothing but rules. */
 const mixer: ToolDescriptor = {
@@ -38,20 +33,7 @@ const mixer: ToolDescriptor = {
       class: 'mixed',
       kind: 'file',
       format: 'json',
-      rules: [
-        { pointer: '/account', class: 'identity' },
-        { pointer: '/userID', class: 'identity' },
-        { pointer: '/map', class: 'shared', merge: 'map' },
-        { pointer: '/map/*/env', class: 'identity' },
-        { pointer: '/map/*/last*', class: 'shared', merge: 'private' },
-        { pointer: '/map/*/tools', class: 'shared', merge: 'set' },
-        { pointer: '/deep', class: 'shared', merge: 'map' },
-        { pointer: '/deep/*', class: 'shared', merge: 'map' },
-        { pointer: '/set', class: 'shared', merge: 'set' },
-        { pointer: '/grow', class: 'shared', merge: 'grow' },
-        { pointer: '/value', class: 'shared', merge: 'value' },
-        { pointer: '/theme', class: 'shared', merge: 'value' },
-      ],
+      rules: [...modelRules, { pointer: '/theme', class: 'shared', merge: 'value' }],
     },
     {
       path: 'settings.toml',
@@ -201,19 +183,5 @@ export function quickFiles(now: () => number): FileSystem {
       utimesSync(path, at, at);
     },
     syncDirectory: () => undefined,
-  };
-}
-
-function processTable(pid: number, dead: ReadonlySet<number>): ProcessTable {
-  return {
-    self: markOf(pid),
-    markOf: (asked) => (dead.has(asked) ? undefined : markOf(asked)),
-    startTimeOf: () => undefined,
-    stateOf: (mark) => (mark.machine !== 'lab' ? 'unknown' : dead.has(mark.pid) ? 'dead' : 'alive'),
-    knows: () => undefined,
-    knowing: () => undefined,
-    runningFrom: () => undefined,
-    parent: () => undefined,
-    end: () => undefined,
   };
 }
