@@ -20,6 +20,12 @@ export interface AppPaths {
   readonly trash: string;
   readonly journal: string;
   readonly settings: string;
+  /** Directory → account of each tool. */
+  readonly links: string;
+  /** The files in repositories that may bind their directory, by the hash of what they say. */
+  readonly trust: string;
+  /** What can be made anew from the rest at any time; nothing is lost with it. */
+  readonly cache: string;
   readonly defaults: string;
   readonly labels: string;
   readonly accounts: string;
@@ -51,6 +57,9 @@ export function appPaths(host: Host): AppPaths {
     trash: below('trash'),
     journal: below('journal'),
     settings: below('settings.json'),
+    links: below('links.json'),
+    trust: below('trust.json'),
+    cache: below('cache'),
     defaults: below('defaults'),
     labels: below('labels'),
     accounts: below('accounts'),
