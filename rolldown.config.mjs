@@ -3,21 +3,40 @@ import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 
 // CommonJS chunks: they start as fast as an empty program, ES modules do not (bench/).
-export default defineConfig({
-  input: 'src/cli/main.ts',
-  platform: 'node',
-  // Its CommonJS build asks for its parts in a way that no bundler follows.
-  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-  output: {
-    dir: 'dist/cli',
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name]-[hash].cjs',
-    minify: true,
-    banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+const output = {
+  dir: 'dist/cli',
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
+  minify: true,
+  banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+};
+
+export default defineConfig([
+  {
+    input: 'src/cli/program.ts',
+    platform: 'node',
+    // Its CommonJS build asks for its parts in a way that no bundler follows.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+    output,
+    plugins: [plainRequire(), withoutStreams(), licences(), executable('program')],
   },
-  plugins: [plainRequire(), withoutStreams(), licences(), executable()],
-});
+  {
+    // One file with all it needs, the program aside.
+    input: 'src/entry/main.ts',
+    platform: 'node',
+    output: { ...output, dynamicImportInCjs: false },
+    plugins: [programOutside(), executable('main')],
+  },
+]);
+
+/** The program is loaded as it was built, and only when it is asked for. */
+function programOutside() {
+  return {
+    name: 'program-outside',
+    resolveId: (id) => (id === '../cli/program.ts' ? { id: './program.cjs', external: true } : undefined),
+  };
+}
 
 /** A bundler follows the plain `require`, not one that a source file makes for itself. */
 function plainRequire() {
@@ -70,6 +89,6 @@ function licenceOf(folder) {
   return `== ${name} ${version}\n\n${text.trim()}\n`;
 }
 
-function executable() {
-  return { name: 'executable', writeBundle: () => chmodSync('dist/cli/main.cjs', 0o755) };
+function executable(name) {
+  return { name: 'executable', writeBundle: () => chmodSync(`dist/cli/${name}.cjs`, 0o755) };
 }

@@ -126,7 +126,7 @@ test('nothing that is imported at the start knows clipanion, prompts, zod or the
       else reached.add(from);
     }
   };
-  walk(resolve(import.meta.dirname, '../../src/cli/main.ts'));
+  walk(resolve(import.meta.dirname, '../../src/cli/program.ts'));
   expect(
     [...reached].filter((name) =>
       /^(clipanion|@clack|zod|string-width|proper-lockfile|cross-spawn)/.test(name),
