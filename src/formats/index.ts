@@ -16,3 +16,4 @@ export { jwtPayload } from './jwt.ts';
 export { documentText, parseDocument } from './parse-document.ts';
 export { type DocumentObject, type DocumentValue, parseStrictly } from './parse-strictly.ts';
 export { type EditableFormat, setPointer } from './set-pointer.ts';
+export { parseYaml } from './yaml.ts';
