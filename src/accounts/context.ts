@@ -11,6 +11,10 @@ export interface AccountsContext {
   readonly extensions: Extensions;
   /** Talk for the user (stderr); never data, never a secret. */
   readonly tell: (line: string) => void;
+  /** How far a use-case is, from 0 to 1, where that can be told, and what it is at. As often as one likes. */
+  readonly progress?: (fraction: number | undefined, text: string) => void;
+  /** The id of the journal's entry that is being taken back by what is done now. */
+  readonly undoing?: string;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */
   readonly security?: SecurityRunner;
 }

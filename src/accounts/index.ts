@@ -87,7 +87,7 @@ export {
   homeProblem,
   listAccounts,
 } from './store/account-store.ts';
-export { clearDefault, readDefault, setDefault } from './store/default-account.ts';
+export { clearDefault, readDefault, restoreDefault, setDefault } from './store/default-account.ts';
 export { foldLabel } from './store/label.ts';
 export { labelClaims } from './store/label-claim.ts';
 export {

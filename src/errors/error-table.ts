@@ -1,5 +1,6 @@
 import { accountRows } from './account-rows.ts';
 import { auditRows } from './audit-rows.ts';
+import { bindingRows } from './binding-rows.ts';
 import { cliRows } from './cli-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { documentRows } from './document-rows.ts';
@@ -9,8 +10,11 @@ import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
 import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
+import { secretRows } from './secret-rows.ts';
+import { settingsRows } from './settings-rows.ts';
 import { sharingRows } from './sharing-rows.ts';
 import { stateRows } from './state-rows.ts';
+import { undoRows } from './undo-rows.ts';
 
 /**
  * Every way of failing: its code, its exit code, its sentence and the command to type next. Codes are never
@@ -20,11 +24,14 @@ import { stateRows } from './state-rows.ts';
  */
 export const errorTable = {
   ...accountRows,
+  ...bindingRows,
   ...launchRows,
   ...loginRows,
   ...processRows,
   ...registrationRows,
+  ...secretRows,
   ...sharingRows,
+  ...settingsRows,
   ...stateRows,
   INTERNAL: {
     exit: 1,
@@ -43,6 +50,7 @@ export const errorTable = {
   ...cliRows,
   ...doctorRows,
   ...auditRows,
+  ...undoRows,
 } as const satisfies Record<string, Row<never>>;
 
 export interface Row<Data> {

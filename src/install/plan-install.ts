@@ -12,6 +12,8 @@ import { isExactVersion } from './version-text.ts';
 export interface InstallContext {
   readonly host: Host;
   readonly paths: AppPaths;
+  /** The id of the journal's entry that is being taken back by what is done now. */
+  readonly undoing?: string;
   /** Talk for the user. */
   readonly tell?: (line: string) => void;
 }

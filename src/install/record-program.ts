@@ -19,7 +19,7 @@ export interface ProgramChange {
  * @throws ToolsError LOCK_LOST, WRITE_FAILED, WRITE_UNSURE, STATE_INVALID
  */
 export async function recordProgram(
-  { host, paths }: InstallContext,
+  { host, paths, undoing }: InstallContext,
   tool: AITool,
   { verb, name, program, root }: ProgramChange,
   lock: HeldLock,
@@ -30,6 +30,7 @@ export async function recordProgram(
     verb,
     tool: tool.id,
     account: null,
+    undoes: undoing,
     what: { installation: name, program: textOf(program), programBefore: textOf(before?.program) },
   });
   const value = { root, ...before, schemaVersion: 1, tool: tool.id, name, program } as const;

@@ -3,7 +3,15 @@ export { copyFile, copyUnseen, placeNew } from './copy-file.ts';
 export { copyTree } from './copy-tree.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type ForeignLock, takeForeignLock } from './foreign-lock.ts';
-export { type JournalEntry, sweepJournal, writeJournal } from './journal.ts';
+export {
+  forgetEntry,
+  type JournalEntry,
+  type JournalRecord,
+  noteDone,
+  readJournal,
+  sweepJournal,
+  writeJournal,
+} from './journal.ts';
 export {
   type Conflict,
   keepConflict,
@@ -33,21 +41,28 @@ export {
   isAccountFile,
   isDefaultFile,
   isInstallationFile,
+  isLinksFile,
   isPendingFile,
   isProcessMark,
   isRootRecordFile,
   isSecretFile,
+  isSettingsFile,
   isSharedRootFile,
+  isTrustFile,
+  type LinksFile,
   type ManagedProgram,
   type PendingFile,
+  type SettingsFile,
   type SharedRootFile,
   type SharingChoice,
   type StoredFiles,
   type StoredProgram,
+  type TrustFile,
 } from './stored-files.ts';
 export { isLitterName, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
 export { moveToTrash, sweepTrash, trashValues } from './trash.ts';
 export { type TreeSize, treeSize } from './tree-size.ts';
+export { type UpdatedFile, updateJson } from './update-json.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
 export { writeFleeting } from './write-fleeting.ts';

@@ -1,5 +1,10 @@
-import type { AppPaths, Host } from '../platform/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import type { AppPaths, Host, ProcessMark } from '../platform/index.ts';
 import { ensureFolder } from './ensure-folder.ts';
+import { readFolder } from './read-folder.ts';
+import { readJson } from './read-json.ts';
+import { removeTree } from './remove-tree.ts';
+import { isProcessMark } from './stored-files.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { timeName } from './time-name.ts';
 import { writeAtomic } from './write-atomic.ts';
@@ -13,6 +18,20 @@ export interface JournalEntry {
   readonly account: string | null;
   /** What is changed, with all that undoing it needs: paths of ours, former values. */
   readonly what: Readonly<Record<string, string | number | boolean | null>>;
+  /** The id of the entry that this change takes back. */
+  readonly undoes?: string | undefined;
+}
+
+/** An entry as it lies in the journal. */
+export interface JournalRecord extends JournalEntry {
+  /** The name of its file, without `.json`. */
+  readonly id: string;
+  /** RFC 3339: when it began. */
+  readonly at: string;
+  /** RFC 3339; null: it failed, was cut off, or is under way. */
+  readonly doneAt: string | null;
+  /** Who made it; null: an entry of an older release. */
+  readonly process: ProcessMark | null;
 }
 
 /**
@@ -22,16 +41,94 @@ export interface JournalEntry {
  */
 export function writeJournal(host: Host, paths: AppPaths, entry: JournalEntry): { done(): void } {
   ensureFolder(host, paths.journal);
-  const file = host.path.join(paths.journal, `${timeName(host)}.json`);
-  const { verb, tool, account, what } = entry;
-  const begun = { schemaVersion: 1, at: host.now().toISOString(), verb, tool, account, what };
-  const write = (doneAt: string | null) =>
-    writeAtomic(host, file, `${JSON.stringify({ ...begun, doneAt }, null, 2)}\n`);
-  write(null);
-  return { done: () => write(host.now().toISOString()) };
+  const { verb, tool, account, what, undoes } = entry;
+  const record: JournalRecord = {
+    id: timeName(host),
+    at: host.now().toISOString(),
+    verb,
+    tool,
+    account,
+    what,
+    ...(undoes !== undefined && { undoes }),
+    process: host.processes.self,
+    doneAt: null,
+  };
+  writeRecord(host, paths, record);
+  return { done: () => noteDone(host, paths, record) };
+}
+
+/** Every entry, the oldest first, and what is wrong with those that can't be read. @throws ToolsError STATE_UNREADABLE */
+export function readJournal(
+  host: Host,
+  paths: AppPaths,
+): { readonly records: readonly JournalRecord[]; readonly damage: readonly ToolsError[] } {
+  const records: JournalRecord[] = [];
+  const damage: ToolsError[] = [];
+  for (const name of [...readFolder(host, paths.journal)].sort()) {
+    const id = /^([^.].*)\.json$/.exec(name)?.[1];
+    if (id === undefined) continue;
+    try {
+      const record = readJson(host, host.path.join(paths.journal, name), isRecord);
+      if (record) records.push({ ...record, id, process: record.process ?? null });
+    } catch (error) {
+      if (!(error instanceof ToolsError)) throw error;
+      damage.push(error);
+    }
+  }
+  // The name tells the second alone.
+  return { records: records.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)), damage };
+}
+
+/** Notes that a change took effect. @throws ToolsError WRITE_FAILED, WRITE_UNSURE */
+export function noteDone(host: Host, paths: AppPaths, record: JournalRecord): void {
+  writeRecord(host, paths, { ...record, doneAt: host.now().toISOString() });
+}
+
+/** Forgets a change of which nothing took effect. @throws ToolsError REMOVE_FAILED */
+export function forgetEntry(host: Host, paths: AppPaths, { id }: JournalRecord): void {
+  removeTree(host, fileOf(host, paths, id));
 }
 
 /** Ends entries older than 30 days. @returns those that could not be removed */
 export function sweepJournal(host: Host, paths: AppPaths): readonly string[] {
   return sweepExpired(host, paths.journal);
+}
+
+function writeRecord(host: Host, paths: AppPaths, { id, ...record }: JournalRecord): void {
+  writeAtomic(host, fileOf(host, paths, id), `${JSON.stringify({ schemaVersion: 1, ...record }, null, 2)}\n`);
+}
+
+function fileOf(host: Host, paths: AppPaths, id: string): string {
+  return host.path.join(paths.journal, `${id}.json`);
+}
+
+function isRecord(value: unknown): value is Omit<JournalRecord, 'id' | 'process'> & {
+  readonly process?: ProcessMark;
+} {
+  const record = value as Partial<JournalRecord> | null;
+  return (
+    typeof record === 'object' &&
+    record !== null &&
+    typeof record.verb === 'string' &&
+    isTextOrNull(record.tool) &&
+    isTextOrNull(record.account) &&
+    typeof record.at === 'string' &&
+    !Number.isNaN(Date.parse(record.at)) &&
+    isTextOrNull(record.doneAt) &&
+    (record.undoes === undefined || typeof record.undoes === 'string') &&
+    (record.process === undefined || isProcessMark(record.process)) &&
+    isScalars(record.what)
+  );
+}
+
+function isScalars(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((each) => each === null || typeof each !== 'object')
+  );
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }

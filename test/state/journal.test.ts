@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type AppPaths, appPaths, type Host } from '../../src/platform/index.ts';
-import { sweepJournal, writeJournal } from '../../src/state/index.ts';
+import { forgetEntry, noteDone, readJournal, sweepJournal, writeJournal } from '../../src/state/index.ts';
 import { faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -23,7 +23,10 @@ const read = () =>
 
 test('a change is noted before it begins, and noted as done when it is', () => {
   const { done } = writeJournal(host, paths, entry);
-  expect(read()).toEqual([{ schemaVersion: 1, at: '2026-11-30T13:55:48.123Z', ...entry, doneAt: null }]);
+  const process = host.processes.self;
+  expect(read()).toEqual([
+    { schemaVersion: 1, at: '2026-11-30T13:55:48.123Z', ...entry, process, doneAt: null },
+  ]);
   time = new Date('2026-11-30T13:55:50Z');
   done();
   expect(read()).toMatchObject([{ at: '2026-11-30T13:55:48.123Z', doneAt: '2026-11-30T13:55:50.000Z' }]);
@@ -55,4 +58,36 @@ test('an entry ends after 30 days', () => {
   time = new Date('2026-12-30T13:55:49Z');
   expect(sweepJournal(host, paths)).toEqual([]);
   expect(readdirSync(paths.journal)).toEqual([expect.stringMatching(/^20261215T000000Z-/)]);
+});
+
+test('what was noted is read again, the oldest first; what can not be read is told beside it', () => {
+  writeJournal(host, paths, entry).done();
+  time = new Date('2026-11-30T13:55:48.124Z');
+  writeJournal(host, paths, { ...entry, undoes: 'earlier' });
+  writeFileSync(join(paths.journal, '20261130T135549Z-aaaaaaaa.json'), '{"verb":');
+  writeFileSync(join(paths.journal, 'notes.txt'), 'not ours');
+  const { records, damage } = readJournal(host, paths);
+  expect(records).toMatchObject([
+    { ...entry, at: '2026-11-30T13:55:48.123Z', doneAt: expect.any(String), process: host.processes.self },
+    { ...entry, at: '2026-11-30T13:55:48.124Z', doneAt: null, undoes: 'earlier' },
+  ]);
+  expect(damage).toMatchObject([{ code: 'STATE_DAMAGED' }]);
+});
+
+test('an entry of an older release, which does not tell who made it, is read, too', () => {
+  mkdirSync(paths.journal, { recursive: true });
+  const older = { schemaVersion: 1, at: '2026-11-30T13:55:48.123Z', ...entry, doneAt: null };
+  writeFileSync(join(paths.journal, '20261130T135548Z-aaaaaaaa.json'), JSON.stringify(older));
+  expect(readJournal(host, paths).records).toEqual([
+    { ...older, id: '20261130T135548Z-aaaaaaaa', process: null },
+  ]);
+});
+
+test('one that was cut off can be noted as done later, or forgotten', () => {
+  writeJournal(host, paths, entry);
+  writeJournal(host, paths, entry);
+  const [one, other] = readJournal(host, paths).records;
+  if (one) noteDone(host, paths, one);
+  if (other) forgetEntry(host, paths, other);
+  expect(readJournal(host, paths).records).toEqual([{ ...one, doneAt: time.toISOString() }]);
 });

@@ -2,7 +2,9 @@ import {
   ensureFolder,
   ensureLayout,
   isDefaultFile,
+  type JournalEntry,
   readJson,
+  removeTree,
   withLock,
   writeJson,
 } from '../../state/index.ts';
@@ -48,18 +50,41 @@ export async function clearDefault(ctx: AccountsContext, tool: string): Promise<
   return changeDefault(ctx, tool, (stored) => (stored === undefined ? undefined : null));
 }
 
-/** After an account was removed: the same, only while it is that one that is the default. */
+/**
+ * After an account was removed: the same, only while it is that one that is the default. The journal knows of it as
+ * a part of that removal.
+ */
 export async function clearDefaultOf(ctx: AccountsContext, tool: string, id: string): Promise<void> {
-  await changeDefault(ctx, tool, (stored) => (stored === id ? null : undefined));
+  await changeDefault(
+    ctx,
+    tool,
+    (stored) => (stored === id ? null : stored),
+    (_entry, change) => change(),
+  );
 }
 
+/** What defaults/<tool> says: an id, `system`, null for a tombstone, undefined for nothing. */
 type Stored = string | null | undefined;
 
-/** `next` gives undefined to leave it as it is. */
+/**
+ * Puts back what was there before, while it is what it was made since. False: it is something else.
+ * @throws ToolsError BUSY, STATE_DAMAGED, and those of writing
+ */
+export async function restoreDefault(
+  ctx: AccountsContext,
+  tool: string,
+  { from, to }: { readonly from: Stored; readonly to: Stored },
+): Promise<boolean> {
+  return changeDefault(ctx, tool, (stored) => (stored === to ? from : stored));
+}
+
+/** `next` gives what it was given to leave it as it is. */
 async function changeDefault(
   ctx: AccountsContext,
   tool: string,
   next: (stored: Stored) => Stored,
+  journalled: (entry: JournalEntry, change: () => Promise<void>) => Promise<void> = (entry, change) =>
+    withJournal(ctx, entry, change),
 ): Promise<boolean> {
   const { host, paths } = ctx;
   toolFolder(ctx, tool);
@@ -73,17 +98,18 @@ async function changeDefault(
     async ({ assertOurs }) => {
       const before = readStored(ctx, tool);
       const account = next(before);
-      if (account === undefined || account === before) return false;
-      const what = { from: before ?? null, to: account };
-      await withJournal(ctx, { verb: 'default', tool, account, what }, () =>
-        writeJson(
-          host,
-          paths.defaultOf(tool),
-          'default',
-          { schemaVersion: 1, account, at: host.now().toISOString() },
-          { beforeCommit: assertOurs },
-        ),
-      );
+      if (account === before) return false;
+      const what = {
+        ...(before !== undefined && { from: before }),
+        ...(account !== undefined && { to: account }),
+      };
+      await journalled({ verb: 'default', tool, account: account ?? null, what }, async () => {
+        const file = paths.defaultOf(tool);
+        const value = { schemaVersion: 1, account: account ?? null, at: host.now().toISOString() } as const;
+        if (account !== undefined)
+          await writeJson(host, file, 'default', value, { beforeCommit: assertOurs });
+        else removeTree(host, file);
+      });
       return true;
     },
     { tell: ctx.tell },

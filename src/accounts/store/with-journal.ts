@@ -11,7 +11,7 @@ export async function withJournal<Result>(
   entry: JournalEntry,
   change: () => Result | Promise<Result>,
 ): Promise<Result> {
-  const journal = writeJournal(ctx.host, ctx.paths, entry);
+  const journal = writeJournal(ctx.host, ctx.paths, { undoes: ctx.undoing, ...entry });
   const result = await change();
   quietly(() => {
     journal.done();

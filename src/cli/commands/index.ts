@@ -96,6 +96,7 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['sync'], load: async () => (await import('./sync.ts')).SyncCommand },
   { words: ['doctor'], load: async () => (await import('./doctor.ts')).DoctorCommand },
   { words: ['audit'], load: async () => (await import('./audit.ts')).AuditCommand },
+  { words: ['undo'], synopsis: '[<id>]', load: async () => (await import('./undo.ts')).UndoCommand },
   { words: ['completion'], load: async () => (await import('./completion.ts')).CompletionCommand },
   { words: ['help'], load: async () => (await import('./help.ts')).HelpCommand },
   { words: ['version'], load: async () => (await import('./version.ts')).VersionCommand },
