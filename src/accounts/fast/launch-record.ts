@@ -1,0 +1,80 @@
+import type { EnvironmentFacts } from '../home/environment-facts.ts';
+
+/**
+ * What a launch of one account found out, so that the next one need not: cache/launch/<tool>/<id or `system`>/
+ * launch.json. It holds while everything in it does; nobody has to remember to throw it away. Never a secret.
+ */
+export interface LaunchRecord {
+  readonly schemaVersion: 1;
+  /** Our version, the platform and the descriptors of whoever wrote it. What another one wrote is no record. */
+  readonly by: string;
+  readonly tool: string;
+  /** The account's id, or `system`. */
+  readonly account: string;
+  readonly label: string;
+  readonly kind: 'login' | 'key' | 'system';
+  /** Whether it shares: then marks of the dead stay until their home was merged. */
+  readonly isSharing: boolean;
+  /** The public fingerprint of who it is, for a file that requires one; null: not known, or of a key. */
+  readonly fingerprint: string | null;
+  /** What a child is given, but for a key. */
+  readonly environment: EnvironmentFacts;
+  /** What must hold before anything is put into the account's environment. */
+  readonly home: HomeConditions;
+  /** null: nothing was started under the account since the last change. */
+  readonly program: RecordedProgram | null;
+}
+
+/** How something lay on the disk. Every path is absolute; a path stands in one of them only. */
+export interface Conditions {
+  /** Nothing lies there, not even a link. */
+  readonly absent: readonly string[];
+  /** Links, by what stands in them. What they lead to is a condition of its own. */
+  readonly links: Readonly<Record<string, string>>;
+  /** Directories (links are followed), whatever lies in them: `stampOf` them as `directory`. */
+  readonly directories: Readonly<Record<string, string>>;
+  /** Files, and directories in which no name may have changed (links are followed): `stampOf` them as `file`. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Where a path really leads. */
+  readonly real: Readonly<Record<string, string>>;
+}
+
+export interface HomeConditions extends Conditions {
+  /** Relative paths that lead to nothing from the working directory, nor from any directory above it. */
+  readonly absentAbove: readonly string[];
+  /** Directories that are not the working directory, by whatever path. */
+  readonly notIn: readonly string[];
+  /** Variables, as we were started; null: not set. */
+  readonly variables: Readonly<Record<string, string | null>>;
+  readonly marks: Marks | null;
+}
+
+/** Where a launch says that it is there; null for `system`, of which nothing is marked. */
+export interface Marks {
+  /** The folder for live/<pid>. It must be there. */
+  readonly live: string;
+  /**
+   * The folder for <id>.<8 letters or digits>, if the account shares. None may lie in it but the account's own: what
+   * others changed has to be merged first.
+   */
+  readonly dirty: string | null;
+  /** What must lie there no more once the marks are written: somebody changes the account. */
+  readonly absent: readonly string[];
+  /** account.json: as in `files`, to be looked at again once the marks are written. */
+  readonly account: string;
+}
+
+/** A program that was started under the account. */
+export interface RecordedProgram extends Conditions {
+  /** Where the search through PATH ends; null: it is not asked, the program is managed by us or named. */
+  readonly hit: string | null;
+  /** What is searched for, the preferred name first, and where it may lie beside PATH. */
+  readonly names: readonly string[];
+  readonly knownPaths: readonly string[];
+  /** Absolute: what is started. */
+  readonly file: string;
+  /** Go before all others. */
+  readonly args: readonly string[];
+  /** A version that we keep: `environment.setWhenManaged` is set, too. */
+  readonly isManaged: boolean;
+}
