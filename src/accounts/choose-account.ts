@@ -1,13 +1,14 @@
 import { ToolsError } from '../errors/index.ts';
 import { isSetByUs } from '../process/index.ts';
-import { type Account, systemAccount } from './account.ts';
+import { type Account, systemAccount, systemLabel } from './account.ts';
+import { type Binding, bindingHere } from './bindings/binding-here.ts';
 import type { AccountsContext } from './context.ts';
 import { readAccount } from './store/account-file.ts';
 import { findAccount, listAccounts, withHome } from './store/account-store.ts';
 import { readDefault } from './store/default-account.ts';
 
 /** Which rule decided, in the order they are asked. */
-export type ChoiceRule = 'option' | 'toolVariable' | 'variable' | 'default' | 'system';
+export type ChoiceRule = 'option' | 'toolVariable' | 'variable' | 'link' | 'file' | 'default' | 'system';
 
 export interface Choice {
   readonly account: Account;
@@ -22,7 +23,8 @@ const everyTool = 'AI_TOOLS_ACCOUNT';
 /**
  * The account for a tool here and now; `asked` is what --account says. A chosen account that is missing is an
  * error: another one is never taken in its place.
- * @throws ToolsError NO_ACCOUNT_CHOSEN, ACCOUNT_VARIABLE_AMBIGUOUS, and as findAccount
+ * @throws ToolsError NO_ACCOUNT_CHOSEN, ACCOUNT_VARIABLE_AMBIGUOUS, LINK_BROKEN, BOUND_ACCOUNT_MISSING, and as
+ *   findAccount and bindingHere
  */
 export function chooseAccount(ctx: AccountsContext, tool: string, asked?: string): Choice {
   const { env } = ctx.host;
@@ -33,8 +35,8 @@ export function chooseAccount(ctx: AccountsContext, tool: string, asked?: string
     return chosen(ctx, tool, env[own], 'toolVariable', `${own}=${env[own]}`);
   }
   if (env[everyTool]) return chosen(ctx, tool, env[everyTool], 'variable', `${everyTool}=${env[everyTool]}`);
-  // What is bound to a directory comes here, before the default.
-  return defaultChoice(ctx, tool);
+  const binding = bindingHere(ctx, tool);
+  return binding ? boundChoice(ctx, tool, binding) : defaultChoice(ctx, tool);
 }
 
 /** The variable that chooses the account of one tool. */
@@ -63,6 +65,41 @@ function chosen(
   }
 }
 
+function boundChoice(ctx: AccountsContext, tool: string, binding: Binding): Choice {
+  return binding.kind === 'link' ? linkedChoice(ctx, tool, binding) : fileChoice(ctx, tool, binding);
+}
+
+function linkedChoice(
+  ctx: AccountsContext,
+  tool: string,
+  { directory, account: id }: Binding & { kind: 'link' },
+): Choice {
+  const because = `${directory} is linked to it`;
+  if (id === systemLabel) return { account: systemAccount(tool), rule: 'link', because };
+  const account = readAccount(ctx, tool, id);
+  if (!account) throw new ToolsError('LINK_BROKEN', { tool, directory });
+  return { account: withHome(ctx, account), rule: 'link', because };
+}
+
+function fileChoice(
+  ctx: AccountsContext,
+  tool: string,
+  { path, name, label, isAlias }: Binding & { kind: 'file' },
+): Choice {
+  const because = isAlias ? `${path} names it by the alias "${name}"` : `${path} names it`;
+  try {
+    return { account: findAccount(ctx, tool, label, because), rule: 'file', because };
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+    const [instead] = labelsOf(ctx, tool);
+    throw new ToolsError(
+      'BOUND_ACCOUNT_MISSING',
+      { tool, path, name, label, isAlias, instead },
+      { cause: error },
+    );
+  }
+}
+
 function defaultChoice(ctx: AccountsContext, tool: string): Choice {
   const choice = readDefault(ctx, tool);
   const system = systemAccount(tool);
@@ -87,8 +124,11 @@ function defaultChoice(ctx: AccountsContext, tool: string): Choice {
 }
 
 function noAccountChosen(ctx: AccountsContext, tool: string): ToolsError {
-  const labels = listAccounts(ctx, tool).flatMap(({ account }) => account?.label ?? []);
-  return new ToolsError('NO_ACCOUNT_CHOSEN', { tool, labels });
+  return new ToolsError('NO_ACCOUNT_CHOSEN', { tool, labels: labelsOf(ctx, tool) });
+}
+
+function labelsOf(ctx: AccountsContext, tool: string): readonly string[] {
+  return listAccounts(ctx, tool).flatMap(({ account }) => account?.label ?? []);
 }
 
 function refuseSharedVariable(ctx: AccountsContext, tool: string, variable: string): void {

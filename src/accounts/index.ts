@@ -9,6 +9,11 @@ export type { AccountStatus } from './account-status.ts';
 export { type AdoptionStatus, adoptionFaults, adoptionOf } from './adopt/adoption-status.ts';
 export { hindranceWords, leftWords } from './adopt/adoption-words.ts';
 export type { AdoptionPlan } from './adopt/plan-adoption.ts';
+export { type BindingFile, bindingFileName, type Requirement } from './bindings/binding-file.ts';
+export { type Binding, bindingHere, labelOf } from './bindings/binding-here.ts';
+export { bindingFilesHere, type FoundFile } from './bindings/found-file.ts';
+export { type LinkChange, type Links, readLinks } from './bindings/links.ts';
+export { type TrustedFile, trustedFiles } from './bindings/trusted-files.ts';
 export {
   type Choice,
   chooseAccount,
@@ -79,7 +84,7 @@ export { canLieAtOrBelow, homeDirectories, homePathOf, pathsTo, placeIn } from '
 export { isMerged, type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 export { readRoot } from './sharing/shared-root.ts';
 export { accountIds, storedTools } from './store/account-folders.ts';
-export { keyFingerprint, readKey, removeKey, replaceKey } from './store/account-key.ts';
+export { keyFingerprint, readKey, removeKey, replaceKey, requireOneKey } from './store/account-key.ts';
 export {
   type AccountListing,
   findAccount,

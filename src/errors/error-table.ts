@@ -8,6 +8,7 @@ import { importRows } from './import-rows.ts';
 import { installRows } from './install-rows.ts';
 import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
+import { peerRows } from './peer-rows.ts';
 import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
 import { secretRows } from './secret-rows.ts';
@@ -46,6 +47,7 @@ export const errorTable = {
   },
   ...documentRows,
   ...importRows,
+  ...peerRows,
   ...installRows,
   ...cliRows,
   ...doctorRows,

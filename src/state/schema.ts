@@ -17,6 +17,7 @@ const identity = z.looseObject({
   email: z.string().exactOptional(),
   plan: z.string().exactOptional(),
   keyFingerprint: z.string().exactOptional(),
+  keySource: z.string().exactOptional(),
   asOf: z.iso.datetime(),
 });
 
@@ -33,6 +34,7 @@ const account = z.looseObject({
   root: z.string().min(1),
   installation: z.string().min(1),
   kind: z.enum(['login', 'key']),
+  keyFrom: z.string().min(1).exactOptional(),
   identity: identity.nullable(),
   environment: z.record(variableName, z.string()),
   sharing: z.looseObject({ on: z.boolean(), except: z.array(z.string()) }).exactOptional(),
@@ -85,6 +87,24 @@ const sharedRoot = z.looseObject({
 /** root.json */
 const rootRecord = z.looseObject({ schemaVersion: z.literal(1), id: z.string().min(1) });
 
+/** links.json */
+const links = z.looseObject({
+  schemaVersion: z.literal(1),
+  links: z.record(z.string().min(1), z.record(z.string().min(1), z.string().min(1))),
+});
+
+/** trust.json */
+const trust = z.looseObject({
+  schemaVersion: z.literal(1),
+  files: z.record(
+    z.string().min(1),
+    z.looseObject({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'not a hash'), at: z.iso.datetime() }),
+  ),
+});
+
+/** settings.json: its table of keys is in src/settings, which looks at them before. */
+const settings = z.looseObject({ schemaVersion: z.literal(1) });
+
 const schemas = {
   account,
   pending,
@@ -93,6 +113,9 @@ const schemas = {
   installation,
   sharedRoot,
   rootRecord,
+  links,
+  trust,
+  settings,
 } satisfies {
   readonly [Kind in keyof StoredFiles]: z.ZodType<StoredFiles[Kind]>;
 };

@@ -9,6 +9,7 @@ export interface StoredIdentity {
   readonly email?: string;
   readonly plan?: string;
   readonly keyFingerprint?: string;
+  readonly keySource?: string;
   /** RFC 3339. */
   readonly asOf: string;
 }
@@ -24,6 +25,8 @@ export interface AccountFile {
   readonly root: string;
   readonly installation: string;
   readonly kind: 'login' | 'key';
+  /** Where the key of an account of kind `key` is kept instead of in secret.json. */
+  readonly keyFrom?: string;
   readonly identity: StoredIdentity | null;
   readonly environment: Readonly<Record<string, string>>;
   /** Absent, as before layout 2: the account shares nothing. */
@@ -99,6 +102,24 @@ export interface RootRecordFile {
   readonly id: string;
 }
 
+/** links.json: absolute real directory → tool → id of the account, or `system`. */
+export interface LinksFile {
+  readonly schemaVersion: 1;
+  readonly links: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** trust.json: absolute real path of a binding file → the hash of what it said when it was trusted. */
+export interface TrustFile {
+  readonly schemaVersion: 1;
+  readonly files: Readonly<Record<string, { readonly hash: string; readonly at: string }>>;
+}
+
+/** settings.json: what is in it besides, src/settings knows. */
+export interface SettingsFile {
+  readonly schemaVersion: 1;
+  readonly [key: string]: unknown;
+}
+
 /** The kinds of files, by the name that `writeJson` is given. */
 export interface StoredFiles {
   readonly account: AccountFile;
@@ -108,6 +129,9 @@ export interface StoredFiles {
   readonly installation: InstallationFile;
   readonly sharedRoot: SharedRootFile;
   readonly rootRecord: RootRecordFile;
+  readonly links: LinksFile;
+  readonly trust: TrustFile;
+  readonly settings: SettingsFile;
 }
 
 export const isProcessMark = (value: unknown): value is ProcessMark =>
@@ -123,6 +147,7 @@ export const isAccountFile = (value: unknown): value is AccountFile =>
     isFilled(value[name]),
   ) &&
   (value.kind === 'login' || value.kind === 'key') &&
+  (value.keyFrom === undefined || isFilled(value.keyFrom)) &&
   (value.identity === null || isIdentity(value.identity)) &&
   isRecord(value.environment) &&
   Object.values(value.environment).every(isText) &&
@@ -163,7 +188,27 @@ export const isSharedRootFile = (value: unknown): value is SharedRootFile =>
 export const isRootRecordFile = (value: unknown): value is RootRecordFile =>
   isRecord(value) && isFilled(value.id);
 
-const identityTexts = ['subject', 'organization', 'organizationName', 'email', 'plan', 'keyFingerprint'];
+export const isLinksFile = (value: unknown): value is LinksFile =>
+  isRecord(value) &&
+  isRecord(value.links) &&
+  Object.values(value.links).every((tools) => isRecord(tools) && Object.values(tools).every(isFilled));
+
+export const isTrustFile = (value: unknown): value is TrustFile =>
+  isRecord(value) &&
+  isRecord(value.files) &&
+  Object.values(value.files).every((file) => isRecord(file) && isFilled(file.hash) && isFilled(file.at));
+
+export const isSettingsFile = (value: unknown): value is SettingsFile => isRecord(value);
+
+const identityTexts = [
+  'subject',
+  'organization',
+  'organizationName',
+  'email',
+  'plan',
+  'keyFingerprint',
+  'keySource',
+];
 
 function isIdentity(value: unknown): value is StoredIdentity {
   return (

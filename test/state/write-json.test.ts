@@ -8,10 +8,13 @@ import {
   isAccountFile,
   isDefaultFile,
   isInstallationFile,
+  isLinksFile,
   isPendingFile,
   isRootRecordFile,
   isSecretFile,
+  isSettingsFile,
   isSharedRootFile,
+  isTrustFile,
 } from '../../src/state/stored-files.ts';
 import { testHost } from '../support/temp-home.ts';
 
@@ -56,6 +59,9 @@ const good: StoredFiles = {
   },
   sharedRoot: { schemaVersion: 1, id: 'root1', salt: 'salt1' },
   rootRecord: { schemaVersion: 1, id: 'root1' },
+  links: { schemaVersion: 1, links: { '/repo': { 'some-tool': 'abcd1234', other: 'system' } } },
+  trust: { schemaVersion: 1, files: { '/repo/.ai-tools.toml': { hash: '0'.repeat(64), at } } },
+  settings: { schemaVersion: 1 },
 };
 const shapes = {
   account: isAccountFile,
@@ -65,6 +71,9 @@ const shapes = {
   installation: isInstallationFile,
   sharedRoot: isSharedRootFile,
   rootRecord: isRootRecordFile,
+  links: isLinksFile,
+  trust: isTrustFile,
+  settings: isSettingsFile,
 } satisfies Record<keyof StoredFiles, (value: unknown) => boolean>;
 const kinds = Object.keys(good) as (keyof StoredFiles)[];
 
