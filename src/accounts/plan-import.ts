@@ -5,7 +5,7 @@ import type { AccountsContext } from './context.ts';
 import { credentialIn } from './home/credential.ts';
 import { pathsIn, pathsOf } from './home/home-paths.ts';
 import { identityIn } from './home/identity.ts';
-import { differenceOf, requireOneIdentity } from './home/identity-guard.ts';
+import { isSameLogin, requireOneIdentity } from './home/identity-guard.ts';
 import { requireIsolation } from './home/relocation.ts';
 import { importedHome } from './imported-home.ts';
 import { listAccounts } from './store/account-store.ts';
@@ -123,12 +123,4 @@ function holdersOf(
       return isSameLogin(found, reading.identity);
     })
     .map(({ label }) => `${tool.id}#${label}`);
-}
-
-/** Nothing tells them apart, and something says that they are one. */
-function isSameLogin(one: Identity, other: Identity | null): boolean {
-  if (other === null || differenceOf(one, other) !== 'same') return false;
-  return (['subject', 'email', 'keyFingerprint'] as const).some(
-    (name) => one[name] !== undefined && one[name] === other[name],
-  );
 }

@@ -60,7 +60,15 @@ export {
   type TrustFile,
 } from './stored-files.ts';
 export { isLitterName, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
-export { moveToTrash, sweepTrash, trashValues } from './trash.ts';
+export {
+  emptyTrash,
+  listTrash,
+  moveToTrash,
+  sweepTrash,
+  type TrashEntry,
+  takeFromTrash,
+  trashValues,
+} from './trash.ts';
 export { type TreeSize, treeSize } from './tree-size.ts';
 export { type UpdatedFile, updateJson } from './update-json.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';

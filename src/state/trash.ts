@@ -1,6 +1,9 @@
+import { ToolsError } from '../errors/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
 import { ensureFolder } from './ensure-folder.ts';
 import { moveEntry } from './move-entry.ts';
+import { namesIn, readFolder } from './read-folder.ts';
+import { readJson } from './read-json.ts';
 import { removeTree } from './remove-tree.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { timeName } from './time-name.ts';
@@ -53,6 +56,69 @@ function intoTrash(
     removeTree(host, folder);
     throw error;
   }
+}
+
+/** What lies in the trash, by its `entry.json`. */
+export interface TrashEntry {
+  /** The name of its folder there. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Where it lay. */
+  readonly from: string;
+  /** What it was, for people. */
+  readonly what: string;
+  /** Where it lies now; null: only its entry is left. */
+  readonly content: string | null;
+}
+
+/** What is in the trash, the oldest first; what is not of our making is passed over. @throws ToolsError STATE_UNREADABLE */
+export function listTrash(host: Host, paths: AppPaths): readonly TrashEntry[] {
+  return [...readFolder(host, paths.trash)].sort().flatMap((id) => {
+    const folder = host.path.join(paths.trash, id);
+    const entry = entryIn(host, folder);
+    if (!entry) return [];
+    const { at, from, what } = entry;
+    const name = namesIn(host, host.path.join(folder, 'content'))[0];
+    return [
+      { id, at, from, what, content: name === undefined ? null : host.path.join(folder, 'content', name) },
+    ];
+  });
+}
+
+/**
+ * Moves what lies in the trash back to where it lay, in one step; nothing may be there.
+ * @throws ToolsError MOVE_FAILED: it lies in the trash still. REMOVE_FAILED: it is back.
+ */
+export function takeFromTrash(host: Host, paths: AppPaths, { id, from, content }: TrashEntry): void {
+  if (content !== null) {
+    if (host.files.lstat(from))
+      throw new ToolsError('MOVE_FAILED', { path: content, to: from, cause: 'EEXIST' });
+    ensureFolder(host, host.path.dirname(from));
+    moveEntry(host, content, from);
+    confirmEntry(host, from);
+  }
+  removeTree(host, host.path.join(paths.trash, id));
+}
+
+/** Ends one entry for good. @throws ToolsError REMOVE_FAILED */
+export function emptyTrash(host: Host, paths: AppPaths, { id }: TrashEntry): void {
+  removeTree(host, host.path.join(paths.trash, id));
+}
+
+/** undefined: none, or one that nobody can read. */
+function entryIn(host: Host, folder: string): Omit<TrashEntry, 'id' | 'content'> | undefined {
+  try {
+    return readJson(host, host.path.join(folder, 'entry.json'), isEntry);
+  } catch (error) {
+    if (error instanceof ToolsError) return undefined;
+    throw error;
+  }
+}
+
+function isEntry(value: unknown): value is Omit<TrashEntry, 'id' | 'content'> {
+  const entry = value as Partial<TrashEntry> | null;
+  return [entry?.at, entry?.from, entry?.what].every((each) => typeof each === 'string');
 }
 
 /** Ends what has lain in the trash for more than 30 days. @returns the entries that could not be removed */

@@ -65,6 +65,14 @@ export function differenceOf(
   return isOther(recorded.organization, found.organization) ? 'organization' : 'same';
 }
 
+/** Nothing tells them apart, and something says that they are one. */
+export function isSameLogin(one: Identity, other: Identity | null): boolean {
+  if (other === null || differenceOf(one, other) !== 'same') return false;
+  return (['subject', 'email', 'keyFingerprint'] as const).some(
+    (name) => one[name] !== undefined && one[name] === other[name],
+  );
+}
+
 /** Another account of the tool with this very subject and organisation. */
 export function holderOf(
   ctx: AccountsContext,

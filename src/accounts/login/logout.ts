@@ -1,20 +1,16 @@
 import { ToolsError } from '../../errors/index.ts';
-import { readPointers, setPointer } from '../../formats/index.ts';
-import type { AITool, LoginPart } from '../../registry/index.ts';
-import { removeTree, writeAtomic } from '../../state/index.ts';
+import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { targetOf } from '../home/assert-value.ts';
 import { credentialIn } from '../home/credential.ts';
-import { type HomePaths, pathsOf } from '../home/home-paths.ts';
+import { pathsOf } from '../home/home-paths.ts';
 import { requireOwnHome } from '../home/own-home.ts';
-import { readToolFile } from '../home/tool-file.ts';
 import { removeKey } from '../store/account-key.ts';
 import { withHome } from '../store/account-store.ts';
 import { pushAll } from '../sync/push-all.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import { runInHome } from './login-command.ts';
-import { isWhole } from './overlay-login.ts';
+import { removeLogin } from './remove-login.ts';
 import { settleLogin } from './settle-login.ts';
 
 /**
@@ -38,7 +34,8 @@ export async function logoutAccount(
   const before = await credentialIn(ctx, tool, paths, account.home);
   if (before.state === 'none' && tool.login) return { wasLoggedIn: false };
   const said = await logoutByTool(ctx, tool, account);
-  if ((await credentialIn(ctx, tool, paths, account.home)).state === 'usable') removeLogin(ctx, tool, paths);
+  if ((await credentialIn(ctx, tool, paths, account.home)).state === 'usable')
+    removeLogin(ctx.host, tool, paths);
   const after = await credentialIn(ctx, tool, paths, account.home);
   if (after.state === 'none') return { wasLoggedIn: true };
   const problem =
@@ -61,26 +58,4 @@ async function logoutByTool(
     if (error instanceof ToolsError) return error.message;
     throw error;
   }
-}
-
-function removeLogin({ host }: AccountsContext, tool: AITool, paths: HomePaths): void {
-  for (const part of tool.login ?? []) {
-    const path = paths.fileOf(part);
-    if (isWhole(part)) {
-      if (host.files.lstat(path)) removeTree(host, path);
-    } else removeKeys({ host }, part, targetOf(host, path));
-  }
-}
-
-function removeKeys({ host }: Pick<AccountsContext, 'host'>, part: LoginPart, path: string): void {
-  const { format } = part;
-  if (format === 'binary' || format === 'dotenv') return;
-  const file = readToolFile(host, path, format);
-  if (file.state !== 'read') return;
-  const pointers = readPointers(file.value, part.pointer).map(({ pointer }) => pointer);
-  const text = pointers.reduce(
-    (edited, pointer) => setPointer(edited, format, pointer, undefined, path),
-    file.text,
-  );
-  if (text !== file.text) writeAtomic(host, path, text, 0o600);
 }

@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { type NewAccount, type Reservation, reserveAccount } from './reserve-account.ts';
+import { withJournal } from './with-journal.ts';
 
 /**
  * Makes an account: `fill` does in its place what has to be done there, and says what the account is. When that
@@ -15,7 +16,10 @@ export async function makeAccount(
 ): Promise<StoredAccount> {
   const place = await reserveAccount(ctx, tool, label, verb);
   try {
-    return await place.publish(await fill(place));
+    const fields = await fill(place);
+    const { id: account, label: stored } = place;
+    const entry = { verb, tool, account, what: { label: stored } };
+    return await withJournal(ctx, entry, () => place.publish(fields));
   } catch (error) {
     // The first failure is the one to tell; what can't be cleared now is cleared by the next reservation.
     await place.abandon().catch((second) => {
