@@ -17,8 +17,10 @@ export function systemAccount(tool: string): SystemAccount {
 }
 
 export interface StoredAccount {
-  /** `login`: the tool holds its login in `home`; `key`: we hold an API key in `secret.json`. */
+  /** `login`: the tool holds its login in `home`; `key`: an API key, in `secret.json` or where `keyFrom` says. */
   readonly kind: 'login' | 'key';
+  /** A secret reference, e.g. `op://vault/item/field`: the key is asked for at each start, and never stored. */
+  readonly keyFrom?: string;
   readonly tool: string;
   /** 8 random characters, never used again; the folder `accounts/<tool>/<id>`. */
   readonly id: string;
@@ -48,6 +50,8 @@ export interface Identity {
   readonly plan?: string;
   /** For a key: `local:` and a hash that is salted with the account's id, of no use elsewhere. */
   readonly keyFingerprint?: string;
+  /** For a key that is only referred to: who keeps it, e.g. `op`. */
+  readonly keySource?: string;
 }
 
 export interface RecordedIdentity extends Identity {

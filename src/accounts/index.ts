@@ -102,6 +102,7 @@ export {
   writeLiveMark,
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
+export { parseSecretRef, type SecretRef } from './store/secret-ref.ts';
 export { updateAccount } from './store/update-account.ts';
 export { notShared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

@@ -31,6 +31,9 @@ export const notices = {
   /** The keychain item of a renewed login can't be carried into the home that there was. */
   homeMoves: (d: { readonly tool: string; readonly label: string; readonly to: string }) =>
     `the login of ${d.tool}#${d.label} is in the keychain under its directory's name: its home moves to ${d.to}`,
+  /** Whoever keeps it may be asking the user for something. */
+  waitingForKey: (d: { readonly tool: string; readonly label: string; readonly source: string }) =>
+    `waiting for ${d.source}: the key of ${d.tool}#${d.label}`,
   loginHookFailed: (d: { readonly why: string }) => `a plugin failed after the login: ${d.why}`,
   /** Another process of ours is at what the accounts share. */
   sharedBusy: (d: { readonly tool: string; readonly label: string }) =>
@@ -89,4 +92,7 @@ export const notices = {
   /** Moving the tool's own directories was cut off, and could not be finished now. */
   adoptionCutOff: (d: { readonly tool: string; readonly why: string }) =>
     `moving ${d.tool}'s own directories was cut off, and can't be finished now: ${d.why}`,
+  /** A file in a repository that wants a say, and has none. */
+  bindingIgnored: (d: { readonly path: string; readonly isChanged: boolean }) =>
+    `${d.path} ${d.isChanged ? 'changed since it was trusted' : 'is not trusted'} and decides nothing: tools trust "${d.path}"`,
 } as const;

@@ -11,6 +11,10 @@ export const dryRunOption = () =>
   Option.Boolean('--dry-run', false, { description: 'show what would be done, change nothing' });
 export const apiKeyOption = () =>
   Option.Boolean('--with-api-key', false, { description: 'read an API key from stdin' });
+export const secretRefOption = () =>
+  Option.String('--secret-ref', {
+    description: 'where the key is kept: op://…, pass:…, keyring:…, env:NAME or command:[…]',
+  });
 export const shareRootOption = () =>
   Option.Boolean('--share-root', false, { description: 'use the root of `default`, whatever the version' });
 export const ownRootOption = () =>

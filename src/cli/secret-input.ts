@@ -1,3 +1,4 @@
+import { parseSecretRef } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { askHidden, canAsk } from './prompt.ts';
@@ -16,6 +17,27 @@ export async function readApiKey(context: CliContext, command: string): Promise<
   const key = typed.replace(/\r?\n$/, '');
   context.report.hide(key);
   return key;
+}
+
+/**
+ * To be called before anything is said of the command line: what was typed as a reference and is none may be a key,
+ * and is never shown.
+ * @throws ToolsError OPTION_CONFLICT, SECRET_REF_UNUSABLE
+ */
+export function checkKeyOptions(
+  { host, report }: CliContext,
+  command: string,
+  { withApiKey, secretRef }: { readonly withApiKey: boolean; readonly secretRef: string | undefined },
+): void {
+  if (secretRef === undefined) return;
+  try {
+    parseSecretRef(secretRef, host.platform);
+  } catch (error) {
+    report.hide(secretRef);
+    throw error;
+  }
+  if (withApiKey)
+    throw new ToolsError('OPTION_CONFLICT', { command, one: '--with-api-key', other: '--secret-ref' });
 }
 
 async function askKey(context: CliContext, command: string): Promise<string> {

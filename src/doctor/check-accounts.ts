@@ -8,6 +8,7 @@ import {
   type Identity,
   listAccounts,
   readKey,
+  requireOneKey,
   type StoredAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
@@ -38,6 +39,7 @@ export const checkAccounts: Check = async (ctx, tools, find) => {
 /** One that was logged out has no key, and that is no fault. */
 function checkKey(ctx: AccountsContext, account: StoredAccount, find: Find): void {
   try {
+    requireOneKey(ctx, account);
     readKey(ctx, account);
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;

@@ -22,9 +22,17 @@ export const launchRows = {
       holder?: string | undefined;
     }) =>
       `${d.tool}#${d.label} belongs to ${d.recorded}, but the login is ${d.found}${d.holder ? `, which is the account ${d.tool}#${d.holder}` : ''}.`,
-    hint: (d: { tool: string; label: string; holder?: string | undefined; isKey?: boolean | undefined }) => {
+    /** `keyFrom`: the secret reference that was to take the place of a key. */
+    hint: (d: {
+      tool: string;
+      label: string;
+      holder?: string | undefined;
+      isKey?: boolean | undefined;
+      keyFrom?: string | undefined;
+    }) => {
       if (d.holder) return `tools run ${d.tool} -a ${d.holder}`;
-      return `tools login ${d.tool} -a ${d.label}${d.isKey ? ' --with-api-key --yes' : ''}`;
+      const key = d.keyFrom === undefined ? '--with-api-key' : `--secret-ref '${d.keyFrom}'`;
+      return `tools login ${d.tool} -a ${d.label}${d.isKey ? ` ${key} --yes` : ''}`;
     },
   },
   ORGANIZATION_CHANGED: {

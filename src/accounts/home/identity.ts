@@ -50,7 +50,8 @@ export function describeIdentity(identity: Identity | null): string {
   const who =
     identity.email ??
     identity.subject ??
-    (identity.keyFingerprint ? `API key ${shortOf(identity.keyFingerprint)}` : undefined);
+    (identity.keyFingerprint ? `API key ${shortOf(identity.keyFingerprint)}` : undefined) ??
+    (identity.keySource ? `key from ${identity.keySource}` : undefined);
   const organization = identity.organizationName ?? identity.organization;
   if (who === undefined) return organization === undefined ? 'an unknown login' : organization;
   return organization === undefined ? who : `${who} (${organization})`;

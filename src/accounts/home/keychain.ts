@@ -3,8 +3,13 @@ import { runCaptured } from '../../process/index.ts';
 import type { AITool, KeychainItem } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 
-/** Runs `/usr/bin/security` with arguments that name an item and never ask for its secret. */
-export type SecurityRunner = (args: readonly string[]) => Promise<{ readonly code: number | null }>;
+/**
+ * Runs `/usr/bin/security` with arguments that name an item. They ask for its secret only where an account refers to
+ * it as its key.
+ */
+export type SecurityRunner = (
+  args: readonly string[],
+) => Promise<{ readonly code: number | null; readonly stdout?: string }>;
 
 /** Whether the system's keychain has the tool's item for this home. Anything but a clear no is not a no. */
 export async function findKeychainItem(

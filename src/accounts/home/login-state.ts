@@ -2,19 +2,20 @@ import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account, Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { readKey } from '../store/account-key.ts';
+import { readKey, requireOneKey } from '../store/account-key.ts';
 import { homeProblem } from '../store/account-store.ts';
 import { credentialIn } from './credential.ts';
 import { pathsOf } from './home-paths.ts';
 import { readIdentity } from './identity.ts';
 import { differenceOf, distinctNames } from './identity-guard.ts';
+import { sourceProblem } from './secret-source.ts';
 
 export interface LoginState {
   /** `mismatch`: two files of the home name different people, or the home is not who was recorded. */
   readonly state: 'loggedIn' | 'loggedOut' | 'unknown' | 'mismatch';
   readonly identity: Identity | null;
   /** Where the credential lies; null: none was found. */
-  readonly store: 'file' | 'keychain' | 'key' | 'environment' | null;
+  readonly store: 'file' | 'keychain' | 'key' | 'reference' | 'environment' | null;
   /** Why the state is not plain, one sentence. */
   readonly reason?: string;
 }
@@ -69,6 +70,7 @@ export async function loginState(ctx: AccountsContext, tool: AITool, account: Ac
 
 /** @throws ToolsError when the key's file is there and can't be read: that is no logout */
 function keyState(ctx: AccountsContext, account: StoredAccount): LoginState {
+  if (account.keyFrom !== undefined) return referredState(ctx, account, account.keyFrom);
   try {
     readKey(ctx, account);
     return { state: 'loggedIn', identity: account.identity, store: 'key' };
@@ -76,6 +78,16 @@ function keyState(ctx: AccountsContext, account: StoredAccount): LoginState {
     if (!(error instanceof ToolsError && error.code === 'KEY_MISSING')) throw error;
     return { state: 'loggedOut', identity: account.identity, store: null, reason: error.message };
   }
+}
+
+/** Nobody is asked for the key: it is enough that somebody could be. @throws ToolsError KEY_UNCLEAR, SECRET_REF_UNUSABLE */
+function referredState(ctx: AccountsContext, account: StoredAccount, keyFrom: string): LoginState {
+  requireOneKey(ctx, account);
+  const reason = sourceProblem(ctx, keyFrom);
+  const { identity } = account;
+  return reason === undefined
+    ? { state: 'loggedIn', identity, store: 'reference' }
+    : { state: 'loggedOut', identity, store: null, reason };
 }
 
 /** A variable of the account's own that stands in for a login, e.g. of a cloud. */

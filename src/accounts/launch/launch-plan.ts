@@ -7,7 +7,7 @@ import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { installationFor } from '../installation-of.ts';
 import { notices } from '../notices.ts';
-import { readKey } from '../store/account-key.ts';
+import { heldKey } from './held-key.ts';
 import { launchDepth } from './launch-depth.ts';
 import type { LaunchRequest } from './launch-request.ts';
 import { launchedProgram } from './launched-program.ts';
@@ -33,7 +33,7 @@ export interface LaunchPlan {
  * Everything that comes before a start: leaks, identity, settings, program, hooks, environment.
  * @throws ToolsError INSTALLATION_ROOT_DIFFERS, INSTALLATION_NOT_FOUND, ACCOUNT_HOME_MISSING, LEAK_FOUND,
  *   IDENTITY_CONFLICT, IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, TOOL_FILE_DAMAGED,
- *   PROGRAM_NOT_FOUND, LAUNCH_LOOP, BUSY, RUN_HOOK_STOPPED
+ *   PROGRAM_NOT_FOUND, LAUNCH_LOOP, BUSY, RUN_HOOK_STOPPED; as heldKey
  */
 export async function planLaunch(
   ctx: AccountsContext,
@@ -45,12 +45,11 @@ export async function planLaunch(
   // Before anything of the account's is touched.
   installationFor(ctx, chosen, request.installation);
   await settleAdoption(ctx, tool);
-  const account =
-    chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen, request.keepEnv);
+  const account = await prepareAccount(ctx, tool, chosen, request.keepEnv);
   const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);
   const depth = launchDepth(ctx, tool, file);
   await runHooks(ctx, tool, account);
-  const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
+  const key = await heldKey(ctx, account);
   const { env, removed, damaged, set, unset } = launchEnvironment(ctx, tool, account, {
     key,
     keep: request.keepEnv ?? [],

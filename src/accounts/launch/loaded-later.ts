@@ -1,6 +1,7 @@
 import { loadLater } from '../../platform/index.ts';
 
-// What no account that keeps to itself comes to.
+// What most starts never come to: sharing, and keys that are kept elsewhere.
 export const heedRemade = loadLater(async () => (await import('../sync/heed-remade.ts')).heedRemade);
 export const joinRoot = loadLater(async () => (await import('../sync/join-root.ts')).joinRoot);
+export const resolveSecret = loadLater(async () => (await import('./resolve-secret.ts')).resolveSecret);
 export const leaveRoot = loadLater(async () => (await import('../sync/leave-root.ts')).leaveRoot);

@@ -10,8 +10,8 @@ import { requireOurFolder } from '../home/our-folder.ts';
 import { relocationOf } from '../home/relocation.ts';
 import { isOurValue } from '../home/user-environment.ts';
 import { installationFor } from '../installation-of.ts';
-import { readKey } from '../store/account-key.ts';
 import { writeShellMark } from '../store/live-mark.ts';
+import { heldKey } from './held-key.ts';
 import { prepareAccount } from './prepare-account.ts';
 
 /** What a shell must do to be in an account's environment. */
@@ -23,7 +23,7 @@ export interface ShellEnvironment {
 /**
  * Only this tool's variables change: a shell may be in an account of each of several tools.
  * @throws ToolsError KEY_NOT_REVEALED for an account that holds a key, without `reveal`; as installationFor for the one
- *   that the shell is to use; as prepareAccount
+ *   that the shell is to use; as prepareAccount and heldKey
  */
 export async function environmentOf(
   ctx: AccountsContext,
@@ -35,10 +35,10 @@ export async function environmentOf(
   if (chosen.kind === 'key' && !reveal)
     throw new ToolsError('KEY_NOT_REVEALED', { tool: tool.id, label: chosen.label });
   installationFor(ctx, chosen, installation);
-  const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen);
+  const account = await prepareAccount(ctx, tool, chosen);
   // Nobody waits for what the shell starts: the merge must know of it.
   if (account.kind !== 'system' && account.sharing.on) writeShellMark(ctx, account);
-  const key = account.kind === 'key' ? readKey(ctx, account) : undefined;
+  const key = await heldKey(ctx, account);
   const { set, unset } = launchEnvironment(ctx, tool, account, {
     key,
     // Or the tool by itself and the tool started by us would be two accounts in one shell.

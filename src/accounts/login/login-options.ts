@@ -4,6 +4,8 @@ import type { Newcomer } from '../sync/make-newcomer.ts';
 export interface LoginOptions {
   /** An API key: handed to the tool's own command on its stdin, or held by us. */
   readonly key?: string;
+  /** A secret reference: who is asked for the key at each run. */
+  readonly keyFrom?: string;
   /** Arguments for the tool's login command. */
   readonly args?: readonly string[];
   /** Asked when the new login is somebody else's than the account's; absent: refused. */

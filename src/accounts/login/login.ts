@@ -2,17 +2,16 @@ import { ToolsError } from '../../errors/index.ts';
 import { defaultInstallation, programOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account, StoredAccount } from '../account.ts';
-import { addAccount } from '../add-account.ts';
 import type { AccountsContext } from '../context.ts';
-import { describeIdentity } from '../home/identity.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { requireIsolation } from '../home/relocation.ts';
 import { installationFor } from '../installation-of.ts';
 import { notices } from '../notices.ts';
-import { checkKey, keyFingerprint, replaceKey } from '../store/account-key.ts';
+import { checkKey } from '../store/account-key.ts';
 import { accountOfLabel } from '../store/account-store.ts';
 import { newLabel } from '../store/take-label.ts';
 import { heedSignals, type Interruptible } from './heed-signals.ts';
+import { holdKey, referToKey } from './hold-key.ts';
 import type { LoginOptions } from './login-options.ts';
 import { newLogin } from './new-login.ts';
 import { renewLogin } from './renew-login.ts';
@@ -26,7 +25,7 @@ export interface LoginResult {
  * Makes an account by the tool's own login, or renews one.
  * @throws ToolsError LOGIN_CANCELLED (130), LOGIN_TERMINATED (143), LOGIN_HUNG_UP (129), LOGIN_FAILED,
  *   NO_USABLE_CREDENTIAL, LOGIN_WENT_ELSEWHERE, IDENTITY_CONFLICT, IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH,
- *   KEY_INPUT_UNUSABLE, BUSY …
+ *   KEY_INPUT_UNUSABLE, SECRET_REF_UNUSABLE, BUSY …
  */
 export async function loginAccount(
   ctx: AccountsContext,
@@ -55,7 +54,8 @@ async function loginOf(
   known: StoredAccount | undefined,
   options: LoginOptions & Interruptible,
 ): Promise<StoredAccount> {
-  const { key } = options;
+  const { key, keyFrom } = options;
+  if (keyFrom !== undefined) return referToKey(ctx, tool, label, known, keyFrom, options);
   if (key !== undefined) checkKey(key, `login ${tool.id} -a ${label}`);
   const takesKey = key !== undefined && tool.commands?.loginWithApiKey !== undefined && known?.kind !== 'key';
   if (key !== undefined && !takesKey) return holdKey(ctx, tool, label, known, key, options);
@@ -71,35 +71,6 @@ async function loginOf(
     known ? installationFor(ctx, known, options.installation) : installation,
   );
   return known ? renewLogin(ctx, tool, known, options) : newLogin(ctx, tool, label, options);
-}
-
-/** The tool keeps no key itself: we hold it, and give it to each run in a variable. */
-async function holdKey(
-  ctx: AccountsContext,
-  tool: AITool,
-  label: string,
-  known: StoredAccount | undefined,
-  key: string,
-  { confirmOther, sharing = {}, installation, made }: LoginOptions,
-): Promise<StoredAccount> {
-  if (!tool.environment?.apiKey?.[0]) throw new ToolsError('KEY_NOT_SUPPORTED', { tool: tool.id, label });
-  if (!known)
-    return addAccount(ctx, tool.id, label, { key, sharing, made, ...(installation && { installation }) });
-  if (known.kind !== 'key')
-    throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: tool.id, label, kind: 'login' });
-  const found = { keyFingerprint: keyFingerprint(known.id, key) };
-  const isOther =
-    known.identity?.keyFingerprint !== undefined && known.identity.keyFingerprint !== found.keyFingerprint;
-  const who = {
-    tool: tool.id,
-    label,
-    recorded: describeIdentity(known.identity),
-    found: describeIdentity(found),
-    isKey: true,
-  };
-  if (isOther && !(await confirmOther?.(who)))
-    throw new ToolsError('IDENTITY_MISMATCH', { ...who, holder: undefined });
-  return replaceKey(ctx, known, key);
 }
 
 /** The login has taken effect: a plugin that fails here undoes nothing. */

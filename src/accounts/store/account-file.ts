@@ -53,9 +53,10 @@ export async function writeAccountFile(
 
 function accountOf(host: Host, file: AccountFile): StoredAccount {
   const { kind, tool, id, label, createdAt, root, installation, identity, environment } = file;
-  const { sharing = { on: false, except: [] } } = file;
+  const { sharing = { on: false, except: [] }, keyFrom } = file;
   return {
     kind,
+    ...(keyFrom !== undefined && { keyFrom }),
     tool,
     id,
     label,

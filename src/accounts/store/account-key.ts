@@ -1,10 +1,13 @@
 import { ToolsError } from '../../errors/index.ts';
 import { sha256 } from '../../platform/index.ts';
-import { isSecretFile, readJson, removeTree, writeJson } from '../../state/index.ts';
-import type { StoredAccount } from '../account.ts';
+import { type HeldLock, isSecretFile, readJson, removeTree, writeJson } from '../../state/index.ts';
+import type { RecordedIdentity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { readAccountFile, writeAccountFile } from './account-file.ts';
 import { withAccountLock } from './account-lock.ts';
-import { changeAccountFile, currentAccount } from './update-account.ts';
+import { parseSecretRef } from './secret-ref.ts';
+import { currentAccount } from './update-account.ts';
+import { withJournal } from './with-journal.ts';
 
 /** What an account may be told apart by: a hash that is salted with its id, of no use anywhere else. */
 export function keyFingerprint(accountId: string, key: string): string {
@@ -24,7 +27,18 @@ export function readKey(ctx: AccountsContext, account: StoredAccount): string {
 }
 
 /**
- * Puts another key in its place, and its fingerprint into account.json.
+ * A change from a key to a reference, or back, that was cut off leaves both; so does an older release that was
+ * given a key. Nobody can say which is meant.
+ * @throws ToolsError KEY_UNCLEAR
+ */
+export function requireOneKey(ctx: AccountsContext, { tool, id, label, keyFrom }: StoredAccount): void {
+  const path = secretFileOf(ctx, tool, id);
+  if (keyFrom !== undefined && ctx.host.files.lstat(path))
+    throw new ToolsError('KEY_UNCLEAR', { tool, label, path });
+}
+
+/**
+ * Puts another key in the place of the one, or of the reference, that there is, and its fingerprint into account.json.
  * @throws ToolsError KEY_INPUT_UNUSABLE, ACCOUNT_NOT_FOUND, BUSY, and those of writing
  */
 export async function replaceKey(
@@ -37,19 +51,67 @@ export async function replaceKey(
   return withAccountLock(ctx, account, async (lock) => {
     currentAccount(ctx, account);
     await writeKey(ctx, tool, id, key);
-    const identity = { keyFingerprint: keyFingerprint(id, key), asOf: ctx.host.now().toISOString() };
-    return changeAccountFile(ctx, account, { identity }, lock);
+    return writeKeyFields(
+      ctx,
+      account,
+      { identity: { keyFingerprint: keyFingerprint(id, key), asOf: now(ctx) } },
+      lock,
+    );
   });
 }
 
-/** Takes the key away (a logout). False: there was none. @throws ToolsError BUSY, REMOVE_FAILED */
+/**
+ * From now on the account's key is asked for where the reference says; one that we held is gone for good.
+ * @throws ToolsError SECRET_REF_UNUSABLE, ACCOUNT_NOT_FOUND, BUSY, REMOVE_FAILED, and those of writing
+ */
+export async function referKey(
+  ctx: AccountsContext,
+  account: StoredAccount,
+  keyFrom: string,
+): Promise<StoredAccount> {
+  const { tool, id } = account;
+  const identity = referredIdentity(ctx, keyFrom);
+  return withAccountLock(ctx, account, (lock) => {
+    const former = currentAccount(ctx, account).keyFrom ?? null;
+    const path = secretFileOf(ctx, tool, id);
+    const hadKey = ctx.host.files.lstat(path) !== undefined;
+    const what = { former, hadKey, keyFrom };
+    return withJournal(ctx, { verb: 'login --secret-ref', tool, account: id, what }, async () => {
+      const changed = await writeKeyFields(ctx, account, { keyFrom, identity }, lock);
+      if (hadKey) removeTree(ctx.host, path);
+      return changed;
+    });
+  });
+}
+
+/** Who an account is that only refers to its key. @throws ToolsError SECRET_REF_UNUSABLE */
+export function referredIdentity(ctx: AccountsContext, keyFrom: string): RecordedIdentity {
+  return { keySource: parseSecretRef(keyFrom, ctx.host.platform).source, asOf: now(ctx) };
+}
+
+/** Takes the key, or the reference to one, away (a logout). False: there was none. @throws ToolsError BUSY, REMOVE_FAILED */
 export async function removeKey(ctx: AccountsContext, account: StoredAccount): Promise<boolean> {
   const path = secretFileOf(ctx, account.tool, account.id);
-  return withAccountLock(ctx, account, () => {
-    if (!ctx.host.files.lstat(path)) return false;
-    removeTree(ctx.host, path);
+  return withAccountLock(ctx, account, async (lock) => {
+    const hasFile = ctx.host.files.lstat(path) !== undefined;
+    if (hasFile) removeTree(ctx.host, path);
+    if (currentAccount(ctx, account).keyFrom === undefined) return hasFile;
+    await writeKeyFields(ctx, account, { identity: null }, lock);
     return true;
   });
+}
+
+/** What account.json says of the key, and nothing of what it said before. */
+function writeKeyFields(
+  ctx: AccountsContext,
+  { tool, id, label }: StoredAccount,
+  fields: { readonly keyFrom?: string; readonly identity: RecordedIdentity | null },
+  lock: HeldLock,
+): Promise<StoredAccount> {
+  const file = readAccountFile(ctx, tool, id);
+  if (!file) throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
+  const { keyFrom: _former, ...rest } = file;
+  return writeAccountFile(ctx, { ...rest, ...fields }, lock);
 }
 
 /** secret.json, 0600: the one store of the key. The caller holds the account's lock, or makes the account. */
@@ -66,7 +128,7 @@ export function checkKey(key: string, command: string): void {
   if (problem) throw new ToolsError('KEY_INPUT_UNUSABLE', { problem, command });
 }
 
-function keyProblem(key: string): 'empty' | 'lines' | 'characters' | undefined {
+export function keyProblem(key: string): 'empty' | 'lines' | 'characters' | undefined {
   if (key.trim() === '') return 'empty';
   if (/[\r\n\u2028\u2029]/.test(key)) return 'lines';
   return /[^\x21-\x7e]/.test(key) ? 'characters' : undefined;
@@ -74,4 +136,8 @@ function keyProblem(key: string): 'empty' | 'lines' | 'characters' | undefined {
 
 function secretFileOf(ctx: AccountsContext, tool: string, id: string): string {
   return ctx.host.path.join(ctx.paths.accountFolder(tool, id), 'secret.json');
+}
+
+function now({ host }: AccountsContext): string {
+  return host.now().toISOString();
 }

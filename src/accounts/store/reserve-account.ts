@@ -39,6 +39,8 @@ export interface Reservation {
 
 export interface NewAccount {
   readonly kind: 'login' | 'key';
+  /** A secret reference, instead of a key that we hold. */
+  readonly keyFrom?: string;
   /** A directory that is there already, elsewhere. Default: the one in the account's folder. */
   readonly home?: string;
   readonly identity: RecordedIdentity | null;
@@ -118,6 +120,7 @@ async function publish(
     root,
     installation,
     kind,
+    ...(fields.keyFrom !== undefined && { keyFrom: fields.keyFrom }),
     identity,
     environment,
     ...(fields.sharing && { sharing: fields.sharing }),

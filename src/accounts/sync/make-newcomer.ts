@@ -31,7 +31,7 @@ export type NewPlace = Reservation & { readonly root: string };
 export async function makeNewcomer(
   ctx: AccountsContext,
   { tool, label, verb, installation, sharing, made: tellMade }: Newcomer,
-  fill: (place: NewPlace) => Promise<Pick<NewAccount, 'kind' | 'identity'>>,
+  fill: (place: NewPlace) => Promise<Pick<NewAccount, 'kind' | 'keyFrom' | 'identity'>>,
 ): Promise<StoredAccount> {
   const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
   let decision: SharingDecision | undefined;

@@ -6,11 +6,12 @@ import {
   apiKeyOption,
   installationOption,
   privateOption,
+  secretRefOption,
   shareOption,
   yesOption,
 } from '../options.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
-import { readApiKey } from '../secret-input.ts';
+import { checkKeyOptions, readApiKey } from '../secret-input.ts';
 import { sharingRequest } from '../sharing-request.ts';
 import { whoOf } from '../who.ts';
 import { withProgram } from '../with-program.ts';
@@ -24,7 +25,8 @@ export class LoginCommand extends BaseCommand {
       The tool's own login runs in a new directory. Only when a usable credential is there does it become an
       account; a login that fails or is cancelled leaves nothing.
 
-      With \`--with-api-key\` the key is read from stdin, never from an argument. If the tool is missing, its
+      With \`--with-api-key\` the key is read from stdin, never from an argument; with \`--secret-ref\` the account
+      names where the key is kept (\`account add --help\`). If the tool is missing, its
       installation is offered; \`--yes\` agrees to it, and to another key in the place of an old one. What stands
       after \`--\` goes to the tool's login command.
 
@@ -43,21 +45,24 @@ export class LoginCommand extends BaseCommand {
   account = accountOption();
   installation = installationOption();
   withApiKey = apiKeyOption();
+  secretRef = secretRefOption();
   yes = yesOption();
   share = shareOption();
   private = privateOption();
 
   override async execute(): Promise<void> {
+    checkKeyOptions(this.context, this.words, this);
     const target = await this.accountTarget(this.tool, undefined, this, 'any');
     const sharing = sharingRequest(this.context, this.words, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const state = this.context.state();
-    const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
+    const request = { yes: this.yes, command: this.words };
     const { account, renewed } = await withProgram(this.context, target.tool, request, () =>
       loginAccount(state, target.tool, target.label, {
         args: this.args,
         stdoutOnStderr: this.json,
         ...(key === undefined ? {} : { key }),
+        ...(this.secretRef === undefined ? {} : { keyFrom: this.secretRef }),
         ...(target.installation === undefined ? {} : { installation: target.installation }),
         confirmOther: (other: OtherIdentity) => this.confirmOther(other),
         sharing,

@@ -6,9 +6,10 @@ import {
   apiKeyOption,
   installationOption,
   privateOption,
+  secretRefOption,
   shareOption,
 } from '../../options.ts';
-import { readApiKey } from '../../secret-input.ts';
+import { checkKeyOptions, readApiKey } from '../../secret-input.ts';
 import { sharingRequest } from '../../sharing-request.ts';
 
 export class AccountAddCommand extends BaseCommand {
@@ -21,6 +22,10 @@ export class AccountAddCommand extends BaseCommand {
       \`exec\` put that key into the environment of the program they start. Some tools heed such a key in part
       only (\`info\` says so): where the tool has a login of its own for keys, \`login --with-api-key\` uses that.
 
+      With \`--secret-ref\` it holds no key, but names who does, and is asked for it at each start: \`op://…\`
+      (1Password), \`pass:PATH\`, \`keyring:SERVICE/ACCOUNT\` (macOS, and Linux with secret-tool), \`env:NAME\`, or
+      \`command:["PROGRAM", "ARGUMENT"]\`, of which the first line printed is the key. It is never stored.
+
       The first account of a tool shares what it gathers with those that share from then on. Of each further one
       \`--share\` or \`--private\` decides, or the answer to a question that is asked once; where nobody can be asked
       it is private.
@@ -28,6 +33,10 @@ export class AccountAddCommand extends BaseCommand {
     examples: [
       ['Make an account that logs in later', '$0 account add claude personal'],
       ['Make an account that holds a key', '$0 account add claude ci --with-api-key'],
+      [
+        'Make one whose key stays in 1Password',
+        '$0 account add claude ci --secret-ref op://Work/anthropic/key',
+      ],
       [
         'Make one that shares sessions and settings with the others',
         '$0 account add claude personal --share',
@@ -40,21 +49,24 @@ export class AccountAddCommand extends BaseCommand {
   account = accountOption();
   installation = installationOption();
   withApiKey = apiKeyOption();
+  secretRef = secretRefOption();
   share = shareOption();
   private = privateOption();
 
   override async execute(): Promise<void> {
+    checkKeyOptions(this.context, this.words, this);
     const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this, 'any');
     const sharing = sharingRequest(this.context, this.words, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const state = this.context.state();
     const account = await addAccount(state, tool.id, label, {
       ...(key === undefined ? {} : { key }),
+      ...(this.secretRef === undefined ? {} : { keyFrom: this.secretRef }),
       ...(installation === undefined ? {} : { installation }),
       sharing,
       made: (made) => this.tell(`made ${made.tool}#${made.label}`),
     });
-    if (key !== undefined && tool.commands?.loginWithApiKey)
+    if (account.kind === 'key' && tool.commands?.loginWithApiKey)
       this.tell(
         `${tool.displayName} may heed a held key in part only (tools info ${tool.id}); it has a login of its own for keys: tools login ${tool.id} -a LABEL --with-api-key`,
       );

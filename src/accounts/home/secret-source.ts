@@ -1,0 +1,67 @@
+import type { Host } from '../../platform/index.ts';
+import { readVariable, searchProgram } from '../../process/index.ts';
+import type { AccountsContext } from '../context.ts';
+import { parseSecretRef, type SecretRef } from '../store/secret-ref.ts';
+import { userEnvironment } from './user-environment.ts';
+
+/** What a secret reference asks, here. */
+export interface SecretSource {
+  readonly ref: SecretRef;
+  /** For people, e.g. `op`. */
+  readonly name: string;
+  /** The program that is asked, with its arguments; undefined: a variable is read. */
+  readonly argv?: readonly string[];
+  /** What asks as we do and shows no key, to be typed. */
+  readonly ask: string;
+}
+
+/** @throws ToolsError SECRET_REF_UNUSABLE for a text that a hand wrote into account.json */
+export function secretSource({ host }: Pick<AccountsContext, 'host'>, keyFrom: string): SecretSource {
+  const ref = parseSecretRef(keyFrom, host.platform);
+  if (ref.kind === 'variable')
+    return { ref, name: `the variable ${ref.name}`, ask: `export ${ref.name}=KEY` };
+  if (ref.kind === 'program') return { ref, name: ref.argv[0] ?? '', argv: ref.argv, ask: typed(ref.argv) };
+  const argv = keyringArgv(ref, host.platform);
+  return { ref, name: 'the keyring', argv, ask: typed(argv.filter((word) => word !== showsKey)) };
+}
+
+/** Why it can't be had, as far as can be told without asking for it; undefined: nothing is known to stop it. */
+export function sourceProblem(ctx: AccountsContext, keyFrom: string): string | undefined {
+  const { ref, argv } = secretSource(ctx, keyFrom);
+  if (ref.kind === 'variable')
+    return givenValue(ctx, ref.name) ? undefined : `the variable ${ref.name} is not set`;
+  const program = argv?.[0] ?? '';
+  return programFile(ctx, program) === undefined ? `${program} is not on PATH` : undefined;
+}
+
+/** What the user set, not what an outer run of ours did. */
+export function givenValue(ctx: AccountsContext, name: string): string | undefined {
+  return readVariable(ctx.host.platform, userEnvironment(ctx), name);
+}
+
+/** Where the program lies: never a shim of ours, never in the current directory. */
+export function programFile({ host, paths }: AccountsContext, program: string): string | undefined {
+  if (host.path.isAbsolute(program)) return host.files.stat(program) ? program : undefined;
+  return searchProgram(host, { names: [program], shims: paths.shims }).found?.path;
+}
+
+/** The argument that makes macOS print the key. */
+const showsKey = '-w';
+
+function keyringArgv(
+  { service, account }: SecretRef & { readonly kind: 'keyring' },
+  platform: Host['platform'],
+): readonly string[] {
+  return platform === 'darwin'
+    ? ['/usr/bin/security', 'find-generic-password', '-s', service, '-a', account, showsKey]
+    : // As the common libraries store it.
+      ['secret-tool', 'lookup', 'service', service, 'username', account];
+}
+
+function typed(argv: readonly string[]): string {
+  return `${argv.map(quoted).join(' ')} > /dev/null`;
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
