@@ -80,8 +80,18 @@ export const bindingRows = {
       why?: string | undefined;
     }) =>
       `${d.path} requires ${d.tool} to run as ${d.required.join(' or ')}, and ${d.tool}#${d.label} is ${d.found ?? `not known to be anybody${d.why === undefined ? '' : ` (${d.why})`}`}.`,
-    /** `holder`: an account that is who is required. */
-    hint: (d: { tool: string; holder?: string | undefined }) =>
-      d.holder === undefined ? `tools login ${d.tool} -a LABEL` : `tools use ${d.tool} ${d.holder}`,
+    /** `holder`: an account that was recorded as who is required. `variable`: what outranks the login. */
+    hint: (d: {
+      tool: string;
+      label: string;
+      holder?: string | undefined;
+      variable?: string | undefined;
+    }) => {
+      if (d.variable !== undefined) return `unset ${d.variable}`;
+      if (d.holder === undefined) return `tools login ${d.tool} -a LABEL`;
+      return d.holder === d.label
+        ? `tools login ${d.tool} -a ${d.label}`
+        : `tools run ${d.tool} -a ${d.holder}`;
+    },
   },
 };

@@ -1,6 +1,7 @@
 import { readVariable } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import type { StoredAccount } from '../account.ts';
+import type { Account, StoredAccount } from '../account.ts';
+import { heedBindingFiles } from '../bindings/requirement.ts';
 import type { AccountsContext } from '../context.ts';
 import { credentialIn } from '../home/credential.ts';
 import { type HomePaths, pathsOf } from '../home/home-paths.ts';
@@ -18,23 +19,40 @@ import { probeLeaks } from './leak-probe.ts';
 import { heedRemade, joinRoot } from './loaded-later.ts';
 
 /**
+ * The account as it may be used here and now: of one of ours its home is in order, and no trusted file of the
+ * directory requires somebody else.
+ * @throws ToolsError as prepareStored and heedBindingFiles
+ */
+export async function prepareAccount(
+  ctx: AccountsContext,
+  tool: AITool,
+  chosen: Account,
+  keepEnv: readonly string[] = [],
+): Promise<Account> {
+  if (chosen.kind !== 'system') return prepareStored(ctx, tool, chosen, keepEnv);
+  heedBindingFiles(ctx, tool, chosen, keepEnv);
+  return chosen;
+}
+
+/**
  * The account as it is once its home is known to be in order: its own, settled, the same person's as ever, outranked
  * by nothing, its settings asserted, what it shares in its place. Whoever is given the account's variables needs all
  * of that, be it a program that we start or a shell.
  * @throws ToolsError TOOL_NOT_ISOLATABLE, ACCOUNT_HOME_FOREIGN, ACCOUNT_HOME_MISSING, LOGIN_UNDER_WAY, IDENTITY_CONFLICT,
  *   IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, LEAK_FOUND, TOOL_FILE_DAMAGED,
- *   ROOT_GONE, RETENTION_UNSAFE
+ *   ROOT_GONE, RETENTION_UNSAFE, REQUIRED_IDENTITY_DIFFERS
  */
-export async function prepareAccount(
+async function prepareStored(
   ctx: AccountsContext,
   tool: AITool,
   chosen: StoredAccount,
-  keepEnv: readonly string[] = [],
+  keepEnv: readonly string[],
 ): Promise<StoredAccount> {
   requireIsolation(tool);
   requireOwnHome(ctx, tool, chosen);
   const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
   const account = await checkIdentity(ctx, tool, settled);
+  heedBindingFiles(ctx, tool, account, keepEnv);
   await requireFreshDaemons(ctx, tool, account);
   const paths = pathsOf(ctx, tool, account);
   const hasLogin = await isLoggedIn(ctx, tool, account, paths);
