@@ -25,16 +25,23 @@ export interface LaunchRecord {
   readonly program: RecordedProgram | null;
 }
 
-/** How something lay on the disk. Every path is absolute; a path stands in one of them only. */
+/**
+ * How things lay on the disk when a launch looked at them, no more than it wanted to know. Every path is absolute. One
+ * that stands in `same` may be a link, and then stands in a list of links, too.
+ */
 export interface Conditions {
   /** Nothing lies there, not even a link. */
   readonly absent: readonly string[];
-  /** Links, by what stands in them. What they lead to is a condition of its own. */
-  readonly links: Readonly<Record<string, string>>;
-  /** Directories (links are followed), whatever lies in them: `stampOf` them as `directory`. */
-  readonly directories: Readonly<Record<string, string>>;
-  /** Files, and directories in which no name may have changed (links are followed): `stampOf` them as `file`. */
-  readonly files: Readonly<Record<string, string>>;
+  /** A directory lies there and no link, whatever is in it. */
+  readonly directories: readonly string[];
+  /** A file lies there and no link, whatever is in it. */
+  readonly files: readonly string[];
+  /** A link lies there, with that text, and leads to a directory. */
+  readonly directoryLinks: Readonly<Record<string, string>>;
+  /** A link lies there, with that text, and leads to a file. */
+  readonly fileLinks: Readonly<Record<string, string>>;
+  /** A file, or a directory in which no name has changed; links are followed. By its stamp. */
+  readonly same: Readonly<Record<string, string>>;
   /** Where a path really leads. */
   readonly real: Readonly<Record<string, string>>;
 }
@@ -60,7 +67,7 @@ export interface Marks {
   readonly dirty: string | null;
   /** What must lie there no more once the marks are written: somebody changes the account. */
   readonly absent: readonly string[];
-  /** account.json: as in `files`, to be looked at again once the marks are written. */
+  /** account.json, which stands in `same`: it is looked at again once the marks are written. */
   readonly account: string;
 }
 
