@@ -11,9 +11,22 @@ export { hindranceWords, leftWords } from './adopt/adoption-words.ts';
 export type { AdoptionPlan } from './adopt/plan-adoption.ts';
 export { type BindingFile, bindingFileName, type Requirement } from './bindings/binding-file.ts';
 export { type Binding, bindingHere, labelOf } from './bindings/binding-here.ts';
+export type { LinkChange } from './bindings/change-links.ts';
+export type { TrustChange } from './bindings/change-trust.ts';
+export { directoryNamed } from './bindings/directories.ts';
 export { bindingFilesHere, type FoundFile } from './bindings/found-file.ts';
-export { type LinkChange, type Links, readLinks } from './bindings/links.ts';
-export { type TrustedFile, trustedFiles } from './bindings/trusted-files.ts';
+export { type Links, linkOf, readLinks } from './bindings/links.ts';
+export { type ListedLink, listLinks } from './bindings/list-links.ts';
+export { type JudgedRequirement, judgeRequirement, requirementUnmet } from './bindings/requirement.ts';
+export { entryOf, readTrust } from './bindings/trust.ts';
+export {
+  bindingFileNamed,
+  type ReadFile,
+  readBindingFile,
+  type TrustedFile,
+  trustedFiles,
+} from './bindings/trusted-files.ts';
+export type { SettingChange } from './change-setting.ts';
 export {
   type Choice,
   chooseAccount,
@@ -34,6 +47,7 @@ export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { installationFor, installationOf } from './installation-of.ts';
 export { requireNotRunning } from './installation-users.ts';
+export { lastUsed } from './last-used.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
 export { probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
@@ -41,10 +55,12 @@ export {
   accountStatus,
   addAccount,
   adoptSystem,
+  changeSetting,
   confirmAccount,
   describeInstallation,
   importAccount,
   launch,
+  linkDirectory,
   loginAccount,
   logoutAccount,
   moveAccount,
@@ -52,25 +68,34 @@ export {
   planImport,
   planLaunch,
   planMove,
+  planRestore,
   planSeed,
   planSharing,
+  relinkAccount,
   removeAccount,
   removeInstallation,
   renameAccount,
   reserveAccount,
+  restoreAccount,
+  restoreLink,
+  restoreSetting,
+  restoreTrust,
+  revokeTrust,
   seedRoot,
   settleAdoption,
   shareAccount,
   shareStatus,
   syncAccounts,
+  trustFile,
   undoAdoption,
   uninstallTool,
+  unlinkDirectory,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
 export { ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
-export type { Relinked } from './relink-account.ts';
+export type { Relinked, RootUse } from './relink-account.ts';
 export type { RemovedAccount } from './remove-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';
 export type { SeedPlan } from './seed-root.ts';

@@ -18,6 +18,9 @@ export const planAdoption = loadLater(async () => (await import('./adopt/adopt.t
 export const planImport = loadLater(async () => (await import('./plan-import.ts')).planImport);
 export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
 export const planSeed = loadLater(async () => (await import('./seed-root.ts')).planSeed);
+export const planRestore = loadLater(async () => (await import('./restore-account.ts')).planRestore);
+export const restoreAccount = loadLater(async () => (await import('./restore-account.ts')).restoreAccount);
+export const relinkAccount = loadLater(async () => (await import('./relink-account.ts')).relinkAccount);
 export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
 export const removeInstallation = loadLater(
   async () => (await import('./remove-installation.ts')).removeInstallation,
@@ -38,3 +41,15 @@ export const shareAccount = loadLater(async () => (await import('./share-account
 export const shareStatus = loadLater(async () => (await import('./share-status.ts')).shareStatus);
 export const seedRoot = loadLater(async () => (await import('./seed-root.ts')).seedRoot);
 export const syncAccounts = loadLater(async () => (await import('./sync-accounts.ts')).syncAccounts);
+export const changeSetting = loadLater(async () => (await import('./change-setting.ts')).changeSetting);
+export const restoreSetting = loadLater(async () => (await import('./change-setting.ts')).restoreSetting);
+export const linkDirectory = loadLater(
+  async () => (await import('./bindings/change-links.ts')).linkDirectory,
+);
+export const unlinkDirectory = loadLater(
+  async () => (await import('./bindings/change-links.ts')).unlinkDirectory,
+);
+export const restoreLink = loadLater(async () => (await import('./bindings/change-links.ts')).restoreLink);
+export const trustFile = loadLater(async () => (await import('./bindings/change-trust.ts')).trustFile);
+export const revokeTrust = loadLater(async () => (await import('./bindings/change-trust.ts')).revokeTrust);
+export const restoreTrust = loadLater(async () => (await import('./bindings/change-trust.ts')).restoreTrust);
