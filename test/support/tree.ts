@@ -28,3 +28,11 @@ function entryOf(path: string): string {
   if (stat.isFile()) return `file ${mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`;
   return `other ${mode}`;
 }
+
+/** What all files below a folder hold, one after the other. */
+export function textsBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}

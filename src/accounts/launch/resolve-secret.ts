@@ -2,7 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { type Captured, runCaptured } from '../../process/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { programFile, type SecretSource, secretSource, givenValue } from '../home/secret-source.ts';
+import { givenValue, programFile, type SecretSource, secretSource } from '../home/secret-source.ts';
 import { userEnvironment } from '../home/user-environment.ts';
 import { notices } from '../notices.ts';
 import { keyProblem } from '../store/account-key.ts';
