@@ -23,7 +23,7 @@ export function importedHome(ctx: AccountsContext, tool: AITool, from: string): 
   const looked = tracesOf(tool);
   const home = homes.find((each) => looked.length === 0 || hasTrace(ctx, tool, each, looked));
   const whose = [home ?? named].flatMap(
-    (each) => whoseDirectory(ctx, tool, each) ?? holderOf(ctx, each) ?? [],
+    (each) => whoseDirectory(ctx, tool, each) ?? homeHolder(ctx, each) ?? [],
   );
   if (whose[0] !== undefined)
     throw new ToolsError('IMPORT_BELONGS', { tool: tool.id, from, whose: whose[0] });
@@ -92,7 +92,7 @@ function hasTrace({ host }: AccountsContext, tool: AITool, home: string, traces:
 }
 
 /** The account whose home it is, lies in, or holds. */
-function holderOf(ctx: AccountsContext, home: string): string | undefined {
+export function homeHolder(ctx: AccountsContext, home: string): string | undefined {
   const real = realOf(ctx, home);
   const holder = listAccounts(ctx).find(({ account }) => {
     const other = account && realOf(ctx, account.home);

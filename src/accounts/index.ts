@@ -77,6 +77,7 @@ export {
   renameAccount,
   reserveAccount,
   restoreAccount,
+  restoreInstallation,
   restoreLink,
   restoreSetting,
   restoreTrust,
@@ -98,6 +99,7 @@ export { noExtensions } from './ports.ts';
 export type { Relinked, RootUse } from './relink-account.ts';
 export type { RemovedAccount } from './remove-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';
+export { whyNotRestorable } from './restore-installation.ts';
 export type { SeedPlan } from './seed-root.ts';
 export type { SharingChange, SharingPlan } from './share-account.ts';
 export type { SharedItem, ShareStatus } from './share-status.ts';
@@ -118,7 +120,7 @@ export {
   listAccounts,
 } from './store/account-store.ts';
 export { clearDefault, readDefault, restoreDefault, setDefault } from './store/default-account.ts';
-export { foldLabel } from './store/label.ts';
+export { foldLabel, nearestLabel } from './store/label.ts';
 export { labelClaims } from './store/label-claim.ts';
 export {
   liveProcesses,

@@ -20,6 +20,9 @@ export const planLaunch = loadLater(async () => (await import('./launch/launch-p
 export const planSeed = loadLater(async () => (await import('./seed-root.ts')).planSeed);
 export const planRestore = loadLater(async () => (await import('./restore-account.ts')).planRestore);
 export const restoreAccount = loadLater(async () => (await import('./restore-account.ts')).restoreAccount);
+export const restoreInstallation = loadLater(
+  async () => (await import('./restore-installation.ts')).restoreInstallation,
+);
 export const relinkAccount = loadLater(async () => (await import('./relink-account.ts')).relinkAccount);
 export const removeAccount = loadLater(async () => (await import('./remove-account.ts')).removeAccount);
 export const removeInstallation = loadLater(

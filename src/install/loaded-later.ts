@@ -7,6 +7,8 @@ export const planInstall = loadLater(async () => (await import('./plan-install.t
 export const planRollBack = loadLater(async () => (await import('./roll-back.ts')).planRollBack);
 export const planUpdate = loadLater(async () => (await import('./update-tool.ts')).planUpdate);
 export const releaseProgram = loadLater(async () => (await import('./release-program.ts')).releaseProgram);
+export const lookAtSwitch = loadLater(async () => (await import('./restore-program.ts')).lookAtSwitch);
+export const restoreProgram = loadLater(async () => (await import('./restore-program.ts')).restoreProgram);
 export const rollBack = loadLater(async () => (await import('./roll-back.ts')).rollBack);
 export const versionOf = loadLater(async () => (await import('./program-version.ts')).versionOf);
 export const withInstallationLock = loadLater(

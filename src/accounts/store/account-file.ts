@@ -34,9 +34,24 @@ export function readAccount(ctx: AccountsContext, tool: string, id: string): Sto
  * two accounts with one home would be two names for one login.
  */
 export function readAccountFile(ctx: AccountsContext, tool: string, id: string): AccountFile | undefined {
+  return readFileAt(ctx, ctx.paths.accountFolder(tool, id), { tool, id });
+}
+
+/**
+ * The account that a folder elsewhere was, such as one in the trash.
+ * @throws ToolsError STATE_DAMAGED, STATE_NEWER, STATE_UNREADABLE
+ */
+export function readAccountAt(ctx: AccountsContext, folder: string, whose: Whose): StoredAccount | undefined {
+  const file = readFileAt(ctx, folder, whose);
+  return file && accountOf(ctx.host, file);
+}
+
+type Whose = Pick<StoredAccount, 'tool' | 'id'>;
+
+function readFileAt({ host }: AccountsContext, folder: string, { tool, id }: Whose): AccountFile | undefined {
   const isOwn = (value: unknown): value is AccountFile =>
     isAccountFile(value) && value.tool === tool && value.id === id;
-  return readJson(ctx.host, accountFileOf(ctx, tool, id), isOwn);
+  return readJson(host, host.path.join(folder, accountFileName), isOwn);
 }
 
 /** The caller holds the account's lock. @throws ToolsError LOCK_LOST, WRITE_FAILED, WRITE_UNSURE, STATE_INVALID */

@@ -63,6 +63,19 @@ export async function clearDefaultOf(ctx: AccountsContext, tool: string, id: str
   );
 }
 
+/**
+ * Before an account comes back that was the default: where nothing was chosen since, it is the default again. Until
+ * it is there that says no more than that nothing is chosen. The journal knows of it as a part of its coming back.
+ */
+export async function returnDefaultTo(ctx: AccountsContext, tool: string, id: string): Promise<void> {
+  await changeDefault(
+    ctx,
+    tool,
+    (stored) => (stored === null ? id : stored),
+    (_entry, change) => change(),
+  );
+}
+
 /** What defaults/<tool> says: an id, `system`, null for a tombstone, undefined for nothing. */
 type Stored = string | null | undefined;
 

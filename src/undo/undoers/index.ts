@@ -1,9 +1,34 @@
 import type { NotUndoable, Undoer } from '../undoer.ts';
+import { loginStays, undoAdding, undoRemoving, undoRestoring } from './account.ts';
+import { adoptAgain, undoAdopting } from './adopt.ts';
 import { undoDefault } from './default.ts';
+import { undoRemovingInstallation, undoRestoringInstallation } from './installation.ts';
+import { undoProgram } from './program.ts';
 import { undoRename } from './rename.ts';
+import { seedStays } from './seed.ts';
+import { undoSharing } from './sharing.ts';
 
 /** What is done about the changes of each verb. A new verb that journals what it does is a line here. */
 export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
+  'account add': undoAdding,
+  'account move': undoSharing,
+  'account restore': undoRestoring,
+  adopt: undoAdopting,
+  'adopt --undo': adoptAgain,
   default: undoDefault,
+  import: undoAdding,
+  install: undoProgram,
+  'installations add': undoProgram,
+  'installations remove': undoRemovingInstallation,
+  'installations restore': undoRestoringInstallation,
+  login: loginStays,
+  remove: undoRemoving,
   rename: undoRename,
+  'share add': undoSharing,
+  'share off': undoSharing,
+  'share on': undoSharing,
+  'share remove': undoSharing,
+  'share seed': seedStays,
+  uninstall: undoProgram,
+  'update --rollback': undoProgram,
 };

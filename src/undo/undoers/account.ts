@@ -1,0 +1,98 @@
+import {
+  type AccountsContext,
+  liesElsewhere,
+  listAccounts,
+  loginState,
+  planRestore,
+  removeAccount,
+  restoreAccount,
+  type StoredAccount,
+} from '../../accounts/index.ts';
+import type { JournalRecord } from '../../state/index.ts';
+import { changedSince } from '../changed-since.ts';
+import { textIn } from '../text-in.ts';
+import type { NotUndoable, Standing, Undoer } from '../undoer.ts';
+
+/** `tools account add`, `tools import`: the account goes, while nobody has logged in there. */
+export const undoAdding: Undoer = {
+  look: async (ctx, change) => {
+    const account = accountOf(ctx, change);
+    if (!account) return { at: 'before' };
+    const { tool, label } = account;
+    if (change.verb === 'account add' && account.kind === 'login' && (await hasLogin(ctx, account)))
+      return {
+        at: 'elsewhere',
+        why: 'somebody has logged in there since',
+        instead: `tools remove ${tool} -a ${label}`,
+      };
+    return removalOf(ctx, account);
+  },
+  undo: remove,
+  takesAway: ({ account }) => (account === null ? [] : [account]),
+};
+
+/** The way forward again, after a removal was taken back: the account is removed once more. */
+export const undoRestoring: Undoer = {
+  look: (ctx, change) => {
+    const account = accountOf(ctx, change);
+    return account ? removalOf(ctx, account) : { at: 'before' };
+  },
+  undo: remove,
+  takesAway: ({ account }) => (account === null ? [] : [account]),
+};
+
+export const loginStays: NotUndoable = {
+  why: 'a login is ended, not taken back',
+  instead: (change) => `tools remove ${textIn(change, 'tool')} -a ${textIn(change, 'label')}`,
+};
+
+/** `tools remove`: the account comes back out of the trash, without its login where there is a newer one. */
+export const undoRemoving: Undoer = {
+  look: async (ctx, change): Promise<Standing> => {
+    if (isThere(ctx, change)) return { at: 'before' };
+    const plan = await planRestore(ctx, textIn(change, 'tool'), textIn(change, 'account'));
+    if ('why' in plan) return { at: 'elsewhere', ...plan };
+    return { at: 'after', makes: backIn(plan) };
+  },
+  undo: async (ctx, change) => {
+    const [tool, id] = [textIn(change, 'tool'), textIn(change, 'account')];
+    return backIn(await restoreAccount(ctx, tool, id, { wasDefault: change.what.wasDefault === true }));
+  },
+};
+
+async function remove(ctx: AccountsContext, change: JournalRecord): Promise<readonly string[]> {
+  const account = accountOf(ctx, change);
+  if (!account) throw changedSince(change, 'the account is gone');
+  await removeAccount(ctx, account.tool, account.label);
+  return goneIn(ctx, account);
+}
+
+function removalOf(ctx: AccountsContext, account: StoredAccount): Standing {
+  return { at: 'after', makes: goneIn(ctx, account) };
+}
+
+function goneIn(ctx: AccountsContext, account: StoredAccount): readonly string[] {
+  const { tool, label, home } = account;
+  return [`${tool}#${label} is gone; ${home} ${liesElsewhere(ctx, account) ? 'stays' : 'lies in the trash'}`];
+}
+
+function backIn({ account, newerLogin }: Awaited<ReturnType<typeof restoreAccount>>): readonly string[] {
+  const { tool, label, home } = account;
+  const back = `${tool}#${label} is there again, in ${home}`;
+  return newerLogin === undefined ? [back] : [back, `without its login: ${newerLogin} has a newer one`];
+}
+
+/** Somebody else's plugin may be gone: then nobody can tell, and it is taken for one. */
+async function hasLogin(ctx: AccountsContext, account: StoredAccount): Promise<boolean> {
+  const tool = ctx.registry.tool(account.tool);
+  return tool === undefined || (await loginState(ctx, tool, account)).state !== 'loggedOut';
+}
+
+function accountOf(ctx: AccountsContext, change: JournalRecord): StoredAccount | undefined {
+  return listAccounts(ctx, textIn(change, 'tool')).find(({ id }) => id === change.account)?.account;
+}
+
+/** One whose account.json can't be read is there, too. */
+function isThere(ctx: AccountsContext, change: JournalRecord): boolean {
+  return listAccounts(ctx, textIn(change, 'tool')).some(({ id }) => id === change.account);
+}

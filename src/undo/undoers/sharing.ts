@@ -1,0 +1,58 @@
+import {
+  type AccountsContext,
+  findStoredAccount,
+  listAccounts,
+  type RootUse,
+  relinkAccount,
+  type StoredAccount,
+} from '../../accounts/index.ts';
+import type { JournalRecord } from '../../state/index.ts';
+import { changedSince } from '../changed-since.ts';
+import { textIn } from '../text-in.ts';
+import type { Undoer } from '../undoer.ts';
+
+/**
+ * `tools share on|off|add|remove`, `tools account move`: the account shares what it shared, where it did, with what
+ * is there now. What it shares no more then it keeps as a copy.
+ */
+export const undoSharing: Undoer = {
+  look: (ctx, change) => {
+    const account = accountOf(ctx, change);
+    if (!account) return { at: 'elsewhere', why: 'the account is gone' };
+    const now = textOf(account);
+    if (now === textOf(useIn(change, 'from'))) return { at: 'before' };
+    if (now !== textOf(useIn(change, 'to')))
+      return { at: 'elsewhere', why: `what ${account.tool}#${account.label} shares was changed since` };
+    return { at: 'after', makes: [inWords(account, useIn(change, 'from'))] };
+  },
+  undo: async (ctx, change) => {
+    const account = accountOf(ctx, change);
+    const tool = account && ctx.registry.tool(account.tool);
+    if (!tool) throw changedSince(change, 'the account, or its tool, is gone');
+    const before = useIn(change, 'from');
+    const current = findStoredAccount(ctx, tool.id, account.label, change.verb);
+    const copy = before.root === account.root;
+    await relinkAccount(ctx, tool, current, before, { verb: change.verb, copy });
+    return [inWords(account, before)];
+  },
+};
+
+function useIn(change: JournalRecord, name: 'from' | 'to'): RootUse {
+  const { sharing, root, installation } = JSON.parse(textIn(change, name)) as RootUse;
+  return { sharing, root, installation };
+}
+
+function textOf({ sharing, root, installation }: RootUse): string {
+  return JSON.stringify([sharing.on, [...sharing.except].sort(), root, installation]);
+}
+
+function inWords({ tool, label }: StoredAccount, { sharing, root }: RootUse): string {
+  const name = `${tool}#${label}`;
+  if (!sharing.on) return `${name} shares nothing`;
+  const except = sharing.except.length > 0 ? `, but for ${sharing.except.join(', ')}` : '';
+  return `${name} shares in the root ${root}${except}`;
+}
+
+function accountOf(ctx: AccountsContext, change: JournalRecord): StoredAccount | undefined {
+  return listAccounts(ctx, textIn(change, 'tool')).find(({ id }) => id === change.account)?.account;
+}
