@@ -3,9 +3,9 @@ import { type AccountsContext, listAccounts, systemLabel } from '../accounts/ind
 import { ToolsError } from '../errors/index.ts';
 import { defaultInstallation, installationNames } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { completionShells } from '../shells/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { atDoubleDash, membersOf, pick } from './command-line.ts';
-import { completionShells } from './completion-scripts.ts';
 import { cliOf } from './run-command.ts';
 import type { TypedLine } from './typed-line.ts';
 

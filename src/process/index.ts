@@ -1,5 +1,6 @@
 export { type ChildEnvironment, childEnvironment, type EnvironmentInput } from './child-environment.ts';
 export { damagedArguments } from './damaged-arguments.ts';
+export { endBySignal, stopJob } from './end-self.ts';
 export { isSetByUs, markerVariable } from './environment-marks.ts';
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
@@ -14,6 +15,7 @@ export { readVariable } from './read-variable.ts';
 export type { Captured, CapturedStart, CaptureLimits } from './run-captured.ts';
 export type { ForegroundOptions } from './run-foreground.ts';
 export {
+  firstProgram,
   type Program,
   type ProgramQuery,
   type ProgramSearch,
@@ -22,6 +24,6 @@ export {
   searchProgram,
   shimMarker,
 } from './search-program.ts';
-export { type Shell, type ShellChange, shellLines, shells } from './shell-lines.ts';
+export { type Shell, type ShellChange, shellLines, shells, shellWord } from './shell-lines.ts';
 export type { ProgramStart } from './start-program.ts';
 export { type StartCommand, windowsCommand } from './windows-command.ts';

@@ -29,6 +29,11 @@ export function shellLines(shell: Shell, change: ShellChange): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** A text as one word of a shell, quoted; nothing in it is ever run. */
+export function shellWord(shell: Exclude<Shell, 'json' | 'dotenv'>, text: string): string {
+  return words[shell](text);
+}
+
 interface ShellWriter {
   readonly set: (name: string, quoted: string) => string;
   readonly unset: (name: string) => string;
@@ -36,10 +41,28 @@ interface ShellWriter {
   readonly quote: (value: string) => string | undefined;
 }
 
-const posix: ShellWriter = {
-  set: (name, quoted) => `export ${name}=${quoted}`,
-  unset: (name) => `unset ${name}`,
-  quote: (value) => `'${value.replaceAll("'", `'\\''`)}'`,
+const quotePosix = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
+
+const words: Readonly<Record<Exclude<Shell, 'json' | 'dotenv'>, (value: string) => string>> = {
+  sh: quotePosix,
+  bash: quotePosix,
+  zsh: quotePosix,
+  // Line breaks as escapes: `eval (tools env …)` joins lines by spaces.
+  fish: (value) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', `'\\n'`).replaceAll('\r', `'\\r'`)}'`,
+  // PowerShell takes four more characters for a single quote. Line breaks as escapes: Invoke-Expression at
+  // the end of a pipe gets one line at a time.
+  pwsh: (value) =>
+    `'${value.replace(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`.replace(
+      /[\r\n]/g,
+      (end) => `' + "\`${end === '\n' ? 'n' : 'r'}" + '`,
+    ),
+  nu: (value) => `"${value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`,
+};
+
+const posix = {
+  set: (name: string, quoted: string) => `export ${name}=${quoted}`,
+  unset: (name: string) => `unset ${name}`,
+  quote: quotePosix,
 };
 
 const writers: Readonly<Record<Exclude<Shell, 'json'>, ShellWriter>> = {
@@ -47,27 +70,20 @@ const writers: Readonly<Record<Exclude<Shell, 'json'>, ShellWriter>> = {
   bash: posix,
   zsh: posix,
   fish: {
-    // With `;`, and line breaks as escapes: `eval (tools env …)` joins lines by spaces.
+    // With `;`: `eval (tools env …)` joins lines by spaces.
     set: (name, quoted) => `set -gx ${name} ${quoted};`,
     unset: (name) => `set -eg ${name};`,
-    quote: (value) =>
-      `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', `'\\n'`).replaceAll('\r', `'\\r'`)}'`,
+    quote: words.fish,
   },
   pwsh: {
     set: (name, quoted) => `$env:${name} = ${quoted}`,
     unset: (name) => `Remove-Item -LiteralPath Env:${name} -ErrorAction Ignore`,
-    // PowerShell takes four more characters for a single quote. Line breaks as escapes: Invoke-Expression at
-    // the end of a pipe gets one line at a time.
-    quote: (value) =>
-      `'${value.replace(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`.replace(
-        /[\r\n]/g,
-        (end) => `' + "\`${end === '\n' ? 'n' : 'r'}" + '`,
-      ),
+    quote: words.pwsh,
   },
   nu: {
     set: (name, quoted) => `$env.${name} = ${quoted}`,
     unset: (name) => `hide-env -i ${name}`,
-    quote: (value) => `"${value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`,
+    quote: words.nu,
   },
   dotenv: {
     set: (name, quoted) => `${name}=${quoted}`,

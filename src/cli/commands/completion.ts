@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
 import { ToolsError } from '../../errors/index.ts';
+import { type CompletionShell, completionScripts, completionShells } from '../../shells/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { candidatesFor } from '../completion-candidates.ts';
-import { type CompletionShell, completionScripts, completionShells } from '../completion-scripts.ts';
 import { readTypedLine } from '../typed-line.ts';
 
 export class CompletionCommand extends BaseCommand {

@@ -1,3 +1,26 @@
+/** What zsh completes with, tied to no name yet. */
+export const zshCompletion = `_tools_complete() {
+  local -a values shown
+  local value description
+  while IFS=$'\\t' read -r value description; do
+    values+=("$value")
+    shown+=("$value\${description:+  -- $description}")
+  done < <("\${words[1]}" completion zsh --line "\${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)
+  if (( \${#values} )); then compadd -l -d shown -a values; else _files; fi
+}
+`;
+
+/** For a custom command of Nushell, which no external completer is asked about. */
+export const nuCompletion = `def __ai_tools_complete [context: string] {
+  let found = (do { ^tools completion nu --line $context } | complete)
+  if $found.exit_code != 0 { return [] }
+  $found.stdout | lines | each {|line|
+    let parts = ($line | split row "\\t" --number 2)
+    { value: ($parts | first), description: ($parts | get -o 1 | default "") }
+  }
+}
+`;
+
 /**
  * What a shell reads to ask us for candidates: `tools completion <shell> --line <what was typed>` answers
  * one candidate a line, a tab and its description. No script evaluates what was typed.
@@ -19,16 +42,7 @@ export const completionScripts = {
 complete -o default -F _tools_complete tools ai-tools
 `,
   zsh: `#compdef tools ai-tools
-_tools_complete() {
-  local -a values shown
-  local value description
-  while IFS=$'\\t' read -r value description; do
-    values+=("$value")
-    shown+=("$value\${description:+  -- $description}")
-  done < <("\${words[1]}" completion zsh --line "\${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)
-  if (( \${#values} )); then compadd -l -d shown -a values; else _files; fi
-}
-if [[ "\${funcstack[1]}" == _tools* ]]; then _tools_complete "$@"; else compdef _tools_complete tools ai-tools; fi
+${zshCompletion}if [[ "\${funcstack[1]}" == _tools* ]]; then _tools_complete "$@"; else compdef _tools_complete tools ai-tools; fi
 `,
   fish: `function __tools_complete
     set -l words (commandline -opc)
@@ -49,6 +63,10 @@ end
     [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
   }
 }
+`,
+  nu: `${nuCompletion}
+def --wrapped tools [...words: string@__ai_tools_complete] { ^tools ...$words }
+def --wrapped ai-tools [...words: string@__ai_tools_complete] { ^ai-tools ...$words }
 `,
 };
 

@@ -1,0 +1,40 @@
+import { completionScripts } from './completion-scripts.ts';
+import type { InitScript } from './init-facts.ts';
+import { posixHook, posixInit } from './posix-script.ts';
+
+export const bashScript: InitScript = {
+  // The names of functions stand behind `function`, where no alias of that name is expanded.
+  init: (facts) => `${posixInit(facts, 'bash', '')}
+__ai_tools_path
+case $- in *i*)
+  function tools { __ai_tools_call tools "$@"; }
+  case ":\${SHELLOPTS-}:" in *:posix:*) ;; *) function ai-tools { __ai_tools_call ai-tools "$@"; } ;; esac
+
+${indented(completionScripts.bash)}
+  # Who comes after us in PROMPT_COMMAND finds $? as it was.
+  __ai_tools_prompt_command() {
+    local code=$?
+    __ai_tools_path
+    if [ -n "\${__ai_tools_seen-}" ]; then __ai_tools_step; fi
+    case $- in *e*) return 0 ;; esac
+    return "$code"
+  }
+  case "\${PROMPT_COMMAND[*]-}" in
+    *__ai_tools_prompt_command*) ;;
+    *) PROMPT_COMMAND="__ai_tools_prompt_command\${PROMPT_COMMAND:+$'\\n'$PROMPT_COMMAND}" ;;
+  esac
+  ;;
+esac
+`,
+  hook: (facts) =>
+    posixHook(facts, 'bash', {
+      begin: '',
+      chosen: `"\${!AI_TOOLS_ACCOUNT@}"`,
+      value: `\${!name}`,
+      isThere: 'type -P ai-tools >/dev/null',
+    }),
+};
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}

@@ -1,0 +1,127 @@
+import { shellWord } from '../process/index.ts';
+import type { InitFacts } from './init-facts.ts';
+
+/** What bash (3.2 and later) and zsh read alike. `begin`: with what a function does. */
+export function posixInit({ shims }: InitFacts, shell: 'bash' | 'zsh', begin: string): string {
+  const subshell = shell === 'bash' ? 'BASH_SUBSHELL' : 'ZSH_SUBSHELL';
+  return `__ai_tools_shims=${shellWord(shell, shims)}
+__ai_tools_pwd=
+
+# The shims first on PATH, and once, whatever was put before them since.
+__ai_tools_path() {${begin}
+  case "\${PATH-}" in "$__ai_tools_shims" | "$__ai_tools_shims":*) return 0 ;; esac
+  [ -d "$__ai_tools_shims" ] || return 0
+  local rest=":\${PATH-}:"
+  while :; do
+    case "$rest" in *":$__ai_tools_shims:"*) ;; *) break ;; esac
+    rest="\${rest%%":$__ai_tools_shims:"*}:\${rest#*":$__ai_tools_shims:"}"
+  done
+  rest="\${rest#:}"
+  rest="\${rest%:}"
+  export PATH="$__ai_tools_shims\${rest:+:$rest}"
+}
+
+# "use … --shell" and, on a terminal, "env …" take effect in this shell.
+__ai_tools_call() {${begin}
+  local word= lines= is_read=
+  __ai_tools_pwd=
+  case "\${2-}" in
+    use) for word in "$@"; do [ "$word" != --shell ] || is_read=1; done ;;
+    env) [ ! -t 1 ] || is_read=1 ;;
+    *) command "$@"; return ;;
+  esac
+  for word in "$@"; do
+    case "$word" in --) break ;; --json | --dry-run | --help | -h | --shell=* | -s* | --format | --format=*) is_read= ;; esac
+    if [ "$word" = --shell ] && [ "$2" = env ]; then is_read=; fi
+  done
+  if [ -z "$is_read" ] || [ "\${${subshell}-0}" != 0 ]; then
+    AI_TOOLS_SHELL=${shell} AI_TOOLS_SHELL_PID=$$ command "$@"
+    return
+  fi
+  lines="$(AI_TOOLS_SHELL=${shell} AI_TOOLS_SHELL_PID=$$ command "$@")" || return
+  eval "$lines"
+}
+
+# For a prompt: who is in use here, in a few milliseconds.
+ai_tools_prompt() {
+  if [ -x "$__ai_tools_shims/ai-tools-status" ]; then "$__ai_tools_shims/ai-tools-status" "$@" 2>/dev/null; fi
+  return 0
+}
+`;
+}
+
+interface PosixWords {
+  /** With what a function begins. */
+  readonly begin: string;
+  /** The names of the variables that choose an account. */
+  readonly chosen: string;
+  /** The value of the variable whose name is in `name`. */
+  readonly value: string;
+  readonly isThere: string;
+  /** What makes a pattern that fits nothing harmless. */
+  readonly noMatch?: string;
+}
+
+/**
+ * Asks the program only where a directory has something to say that the one before had not; to see that, no process
+ * is started.
+ */
+export function posixHook(
+  { links, trust, defaults }: InitFacts,
+  shell: 'bash' | 'zsh',
+  { begin, chosen, value, isThere, noMatch = '' }: PosixWords,
+): string {
+  return `__ai_tools_links=${shellWord(shell, links)}
+__ai_tools_trust=${shellWord(shell, trust)}
+__ai_tools_defaults=${shellWord(shell, defaults)}
+__ai_tools_seen=-
+
+__ai_tools_read() {${begin}
+  __ai_tools_text=
+  if [ -f "$1" ] && [ -r "$1" ]; then IFS= read -r -d '' __ai_tools_text <"$1" || :; fi
+}
+
+# All that decides here, as one text.
+__ai_tools_look() {${begin}
+  local dir="$PWD" links= seen= name=
+  __ai_tools_read "$__ai_tools_links"
+  links="$__ai_tools_text"
+  __ai_tools_read "$__ai_tools_trust"
+  seen="-$links$__ai_tools_text"
+  # A default of some tool, or what an account left in this shell.
+  __ai_tools_bound="\${AI_TOOLS_ENV-}"
+  for name in "$__ai_tools_defaults"/*${noMatch}; do [ ! -e "$name" ] || __ai_tools_bound=1; done
+  for name in ${chosen}; do
+    seen="$seen#$name=${value}"
+    __ai_tools_bound=1
+  done
+  while :; do
+    # The program knows directories by their real paths.
+    if [ -L "$dir" ]; then seen="$seen@$PWD"; fi
+    case "$dir" in *[\\"\\\\[:cntrl:]]*) seen="$seen@$PWD" ;; esac
+    case "$links" in *"\\"$dir\\": "*) seen="$seen#$dir" __ai_tools_bound=1 ;; esac
+    if [ -e "$dir/.ai-tools.toml" ]; then
+      __ai_tools_read "$dir/.ai-tools.toml"
+      seen="$seen#$dir=$__ai_tools_text" __ai_tools_bound=1
+    fi
+    case "$dir" in / | "") break ;; esac
+    dir="\${dir%/*}"
+    dir="\${dir:-/}"
+  done
+  __ai_tools_now="$seen"
+}
+
+__ai_tools_step() {${begin}
+  local lines= was="$__ai_tools_pwd"
+  [ "$was" != "$PWD" ] || return 0
+  __ai_tools_pwd="$PWD"
+  __ai_tools_look
+  [ -z "$was" ] || [ "$__ai_tools_now" != "$__ai_tools_seen" ] || return 0
+  __ai_tools_seen="$__ai_tools_now"
+  # Nothing was ever chosen; another user in somebody's home; the program is gone.
+  if [ -z "$__ai_tools_bound" ] || [ ! -O "\${HOME-}" ] || ! ${isThere}; then return 0; fi
+  lines="$(AI_TOOLS_SHELL=${shell} AI_TOOLS_SHELL_PID=$$ command ai-tools init ${shell} --step)" || return 0
+  eval "$lines"
+}
+`;
+}

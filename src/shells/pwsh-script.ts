@@ -1,0 +1,73 @@
+import { shellWord } from '../process/index.ts';
+import { completionScripts } from './completion-scripts.ts';
+import type { InitScript } from './init-facts.ts';
+
+export const pwshScript: InitScript = {
+  init: ({ shims }) => `$global:__aiToolsShims = ${shellWord('pwsh', shims)}
+$global:__aiToolsPwd = ''
+
+# The shims first on PATH, and once, whatever was put before them since.
+function global:__AiToolsPath {
+  $separator = [IO.Path]::PathSeparator
+  $folders = @($env:PATH -split [regex]::Escape($separator))
+  if ($folders[0] -ceq $global:__aiToolsShims) { return }
+  if (-not (Test-Path -LiteralPath $global:__aiToolsShims -PathType Container)) { return }
+  $rest = @($folders | Where-Object { $_ -cne $global:__aiToolsShims })
+  $env:PATH = (@($global:__aiToolsShims) + $rest) -join $separator
+}
+__AiToolsPath
+
+# Runs one of our programs that prints lines for this shell.
+function global:__AiToolsAsk([string] $Name, [object[]] $Words) {
+  $program = Get-Command -Name $Name -CommandType Application, ExternalScript -ErrorAction Ignore | Select-Object -First 1
+  if (-not $program) { throw "$Name is not on PATH" }
+  $env:AI_TOOLS_SHELL = 'pwsh'
+  $env:AI_TOOLS_SHELL_PID = $PID
+  try { & $program @Words }
+  finally { Remove-Item -LiteralPath Env:AI_TOOLS_SHELL, Env:AI_TOOLS_SHELL_PID -ErrorAction Ignore }
+}
+
+# "use ... --shell" takes effect in this shell.
+function global:__AiToolsCall([string] $Name, [object[]] $Words) {
+  $global:__aiToolsPwd = ''
+  $isRead = $Words.Count -gt 0 -and $Words[0] -ceq 'use' -and $Words -ccontains '--shell'
+  foreach ($word in $Words) { if (@('--json', '--dry-run', '--help', '-h') -ccontains $word) { $isRead = $false } }
+  if (-not $isRead) {
+    $program = Get-Command -Name $Name -CommandType Application, ExternalScript -ErrorAction Stop | Select-Object -First 1
+    & $program @Words
+    return
+  }
+  $lines = __AiToolsAsk $Name $Words
+  if ($LASTEXITCODE -eq 0 -and $lines) { Invoke-Expression ($lines -join [Environment]::NewLine) }
+}
+function global:tools { __AiToolsCall 'tools' $args }
+function global:ai-tools { __AiToolsCall 'ai-tools' $args }
+
+# For a prompt: who is in use here.
+function global:ai_tools_prompt {
+  $status = Join-Path $global:__aiToolsShims 'ai-tools-status'
+  if (Test-Path -LiteralPath $status) { & $status @args 2>$null }
+}
+
+${completionScripts.pwsh}
+if (-not $global:__aiToolsPrompt) {
+  $global:__aiToolsPrompt = $function:prompt
+  function global:prompt {
+    $code = $global:LASTEXITCODE
+    __AiToolsPath
+    if ($global:__aiToolsHook) { & $global:__aiToolsHook }
+    $global:LASTEXITCODE = $code
+    & $global:__aiToolsPrompt
+  }
+}
+`,
+  hook: () => `$global:__aiToolsHook = {
+  $here = (Get-Location).ProviderPath
+  if ($global:__aiToolsPwd -ceq $here) { return }
+  $global:__aiToolsPwd = $here
+  if (-not (Get-Command -Name ai-tools -CommandType Application, ExternalScript -ErrorAction Ignore)) { return }
+  $lines = __AiToolsAsk 'ai-tools' @('init', 'pwsh', '--step')
+  if ($LASTEXITCODE -eq 0 -and $lines) { Invoke-Expression ($lines -join [Environment]::NewLine) }
+}
+`,
+};
