@@ -1,6 +1,12 @@
 import { ToolsError } from '../errors/index.ts';
-import type { AppPaths, Host } from '../platform/index.ts';
-import { nativeProgram, type Program, searchProgram } from '../process/index.ts';
+import { type AppPaths, type Host, unwatched } from '../platform/index.ts';
+import {
+  firstProgram,
+  nativeProgram,
+  type Program,
+  type ProgramQuery,
+  searchProgram,
+} from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { findInstallation, versionFolder } from './installation.ts';
 
@@ -28,9 +34,11 @@ export function programOf(host: Host, paths: AppPaths, tool: AITool, name: strin
   if (program.kind === 'managed')
     return managedProgram(host, paths, tool, { name, version: program.version });
   if (program.file !== undefined) return namedProgram(host, paths, tool, { name, file: program.file });
-  const { found } = searchFor(host, paths, tool);
+  const query = queryOf(host, paths, tool);
+  // Where PATH leads is asked anew at each start, and compared with the answer.
+  const found = firstProgram(unwatched(host), query);
   if (!found) throw new ToolsError('PROGRAM_NOT_FOUND', { program: namesOf(tool).join(', '), tool: tool.id });
-  const source = knownPaths(host, tool).includes(found.path) ? 'known' : 'path';
+  const source = query.knownPaths.includes(found.path) ? 'known' : 'path';
   return { file: startedFile(host, found, tool), argsPrefix: [], source, path: found.path };
 }
 
@@ -77,7 +85,7 @@ export function programsOf(
   readonly found: readonly Program[];
   readonly rejected: readonly { readonly path: string; readonly reason: string }[];
 } {
-  const { all, rejected } = searchFor(host, paths, tool);
+  const { all, rejected } = searchProgram(host, queryOf(host, paths, tool));
   return { found: all, rejected };
 }
 
@@ -88,19 +96,16 @@ export function programIn(
   tool: AITool,
 ): { file: string; path: string } | undefined {
   const bin = host.path.join(folder, 'node_modules', '.bin');
-  const { found } = searchProgram(
+  const found = firstProgram(
     { ...host, env: { ...host.env, PATH: bin, Path: bin } },
     { names: namesOf(tool), shims: '' },
   );
   return found && { file: startedFile(host, found, tool), path: found.path };
 }
 
-function searchFor(host: Host, paths: AppPaths, tool: AITool): ReturnType<typeof searchProgram> {
-  return searchProgram(host, {
-    names: namesOf(tool),
-    knownPaths: knownPaths(host, tool),
-    shims: paths.shims,
-  });
+/** What is searched for where an installation names no program. */
+export function queryOf(host: Host, paths: AppPaths, tool: AITool): Required<ProgramQuery> {
+  return { names: namesOf(tool), knownPaths: knownPaths(host, tool), shims: paths.shims };
 }
 
 function startedFile(host: Host, program: Program, tool: AITool): string {

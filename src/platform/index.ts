@@ -13,3 +13,4 @@ export { sha256 } from './node-sha256.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
 export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';
+export { type Look, unwatched, type Watched, watchLooks } from './watch-looks.ts';

@@ -51,19 +51,35 @@ export const shimMarker = 'ai-tools-shim';
  * on Windows or for an empty PATH entry, and inside WSL a Windows program is not taken.
  */
 export function searchProgram(host: Host, query: ProgramQuery): ProgramSearch {
-  const shims = realPathOf(host, query.shims);
   const all: Program[] = [];
   const rejected: RejectedProgram[] = [];
-  const seen = new Set<string>();
-  for (const candidate of candidatesOf(host, query)) {
-    if (seen.has(candidate.path)) continue;
-    seen.add(candidate.path);
-    const verdict = judge(host, candidate, shims);
-    if (verdict === undefined) continue;
-    if (typeof verdict === 'string') rejected.push({ path: candidate.path, reason: verdict });
+  for (const { path, verdict } of verdictsOf(host, query)) {
+    if (typeof verdict === 'string') rejected.push({ path, reason: verdict });
     else if (!all.some((known) => isSameProgram(host, known, verdict))) all.push(verdict);
   }
   return { ...(all[0] ? { found: all[0] } : {}), all, rejected };
+}
+
+/** What `searchProgram` would find; looks no further. */
+export function firstProgram(host: Host, query: ProgramQuery): Program | undefined {
+  for (const { verdict } of verdictsOf(host, query)) if (typeof verdict === 'object') return verdict;
+  return undefined;
+}
+
+/** Of all that has one of the names, best first. */
+function* verdictsOf(
+  host: Host,
+  query: ProgramQuery,
+): Generator<{ readonly path: string; readonly verdict: Program | RejectionReason }> {
+  const shims = realPathOf(host, query.shims);
+  const seen = new Set<string>();
+  for (const candidate of candidatesOf(host, query)) {
+    const { path } = candidate;
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const verdict = judge(host, candidate, shims);
+    if (verdict !== undefined) yield { path, verdict };
+  }
 }
 
 interface Candidate {

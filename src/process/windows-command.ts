@@ -3,7 +3,7 @@ import type { Host } from '../platform/index.ts';
 import { lookAt } from './look-at.ts';
 import { npmShimTarget } from './npm-shim.ts';
 import { readVariable } from './read-variable.ts';
-import { searchProgram } from './search-program.ts';
+import { firstProgram } from './search-program.ts';
 
 /** What is really started. */
 export interface StartCommand {
@@ -33,7 +33,7 @@ export function windowsCommand(host: Host, file: string, args: readonly string[]
 
 function nodeBeside(host: Host, shim: string): string | undefined {
   const beside = host.path.join(host.path.dirname(shim), 'node.exe');
-  const { found } = searchProgram(host, { names: ['node.exe'], shims: '' });
+  const found = firstProgram(host, { names: ['node.exe'], shims: '' });
   return lookAt(host, beside)?.isFile() ? beside : found?.path;
 }
 

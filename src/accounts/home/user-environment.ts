@@ -1,4 +1,4 @@
-import { isInside } from '../../platform/index.ts';
+import { type Host, isInside } from '../../platform/index.ts';
 import { childEnvironment } from '../../process/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { relocationOf } from './relocation.ts';
@@ -34,8 +34,18 @@ export function borrowedNames(ctx: AccountsContext): readonly string[] {
 }
 
 /** A value that leads into our folder was made by us, whoever passed it on. */
-export function isOurValue({ host, paths }: AccountsContext): (name: string, value: string) => boolean {
-  return (_, value) =>
-    host.path.isAbsolute(value) &&
-    [paths.accounts, paths.installations].some((folder) => isInside(host.path, folder, value));
+export function isOurValue(ctx: AccountsContext): (name: string, value: string) => boolean {
+  return isOurValueIn(ctx.host.path, ourFolders(ctx));
+}
+
+/** Folders in which everything was made by us. */
+export function ourFolders({ paths }: AccountsContext): readonly string[] {
+  return [paths.accounts, paths.installations];
+}
+
+export function isOurValueIn(
+  path: Host['path'],
+  folders: readonly string[],
+): (name: string, value: string) => boolean {
+  return (_, value) => path.isAbsolute(value) && folders.some((folder) => isInside(path, folder, value));
 }

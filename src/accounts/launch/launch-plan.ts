@@ -3,6 +3,7 @@ import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import { settleAdoption } from '../adopt/settle-adoption.ts';
 import type { AccountsContext } from '../context.ts';
+import { environmentFacts } from '../home/environment-facts.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { installationFor } from '../installation-of.ts';
@@ -50,12 +51,16 @@ export async function planLaunch(
   const depth = launchDepth(ctx, tool, file);
   await runHooks(ctx, tool, account);
   const key = await heldKey(ctx, account);
-  const { env, removed, damaged, set, unset } = launchEnvironment(ctx, tool, account, {
-    key,
-    keep: request.keepEnv ?? [],
-    more: depth,
-    isManaged,
-  });
+  const { env, removed, damaged, set, unset } = launchEnvironment(
+    ctx.host,
+    environmentFacts(ctx, tool, account),
+    {
+      key,
+      keep: request.keepEnv ?? [],
+      more: depth,
+      isManaged,
+    },
+  );
   return {
     tool,
     account,

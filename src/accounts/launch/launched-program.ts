@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { programOf } from '../../install/index.ts';
-import { damagedArguments, searchProgram } from '../../process/index.ts';
+import { damagedArguments, firstProgram } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -43,7 +43,7 @@ export function launchedProgram(
  */
 function commandFile({ host, paths }: AccountsContext, tool: AITool, name: string): string | undefined {
   if (/[/\\]/.test(name)) return host.path.resolve(host.cwd, name);
-  const { found } = searchProgram(host, { names: [name], shims: paths.shims });
+  const found = firstProgram(host, { names: [name], shims: paths.shims });
   if (!found && !tool.executable?.names.includes(name))
     throw new ToolsError('PROGRAM_NOT_FOUND', { program: name });
   return found?.path;

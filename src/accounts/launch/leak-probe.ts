@@ -4,6 +4,7 @@ import { readVariable } from '../../process/index.ts';
 import type { AITool, JsonValue, Leak, LeakProbe } from '../../registry/index.ts';
 import { realPath } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { aside } from '../aside.ts';
 import type { AccountsContext } from '../context.ts';
 import { type HomePaths, systemValues } from '../home/home-paths.ts';
 import { relocationOf } from '../home/relocation.ts';
@@ -26,10 +27,38 @@ export interface LeakSituation {
  * @throws ToolsError LEAK_FOUND naming the file and the way out; also when a file can't be looked at.
  */
 export function probeLeaks(ctx: AccountsContext, tool: AITool, situation: LeakSituation): void {
-  for (const leak of relocationOf(tool).leaks ?? []) {
-    // What a variable or setting of ours closes is closed in every child; only the others need a look.
-    if (leak.probe && !isClosed(tool, leak)) probeLeak(ctx, tool, leak, leak.probe, situation);
-  }
+  // What is asked of a directory is asked anew in another one.
+  for (const { leak, probe } of openProbes(tool))
+    probeLeak(isOfDirectory(probe) ? aside(ctx) : ctx, tool, leak, probe, situation);
+}
+
+/** What must be so in a directory for no leak to be there, whatever lies in a file that would have to be read. */
+export interface HarmlessDirectory {
+  /** Paths that lead to nothing from it, nor from any directory above it. */
+  readonly absentAbove: readonly string[];
+  /** It is none of these, by whatever name. */
+  readonly notIn: readonly string[];
+}
+
+/** undefined: that can't be said so simply. */
+export function harmlessDirectory({ host }: AccountsContext, tool: AITool): HarmlessDirectory | undefined {
+  const probes = openProbes(tool).filter(({ probe }) => isOfDirectory(probe));
+  const isHome = probes.filter(({ probe }) => probe.when === 'cwdIsUserHome');
+  const below = probes.flatMap(({ probe }) => (probe.when === 'cwdIsUserHome' ? [] : probe.path));
+  const rests = below.flatMap((path) => /^\{(?:ancestors|cwd)\}\/([^{}]+)$/.exec(path)?.[1] ?? []);
+  if (rests.length < below.length) return undefined;
+  return { absentAbove: [...new Set(rests)], notIn: isHome.length > 0 ? [host.homeDir] : [] };
+}
+
+function isOfDirectory({ path, when }: LeakProbe): boolean {
+  return when === 'cwdIsUserHome' || /\{(?:ancestors|cwd)\}/.test(path);
+}
+
+/** What a variable or setting of ours closes is closed in every child; only the others need a look. */
+function openProbes(tool: AITool): readonly { readonly leak: Leak; readonly probe: LeakProbe }[] {
+  return (relocationOf(tool).leaks ?? []).flatMap((leak) =>
+    leak.probe && !isClosed(tool, leak) ? [{ leak, probe: leak.probe }] : [],
+  );
 }
 
 /** Not by what the descriptor promises, but by what every launch really sets. */

@@ -1,6 +1,7 @@
 import { readVariable } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account, StoredAccount } from '../account.ts';
+import { aside } from '../aside.ts';
 import { heedBindingFiles } from '../bindings/requirement.ts';
 import type { AccountsContext } from '../context.ts';
 import { credentialIn } from '../home/credential.ts';
@@ -30,7 +31,8 @@ export async function prepareAccount(
   keepEnv: readonly string[] = [],
 ): Promise<Account> {
   if (chosen.kind !== 'system') return prepareStored(ctx, tool, chosen, keepEnv);
-  heedBindingFiles(ctx, tool, chosen, keepEnv);
+  // Of another directory it is another question, and asked anew.
+  heedBindingFiles(aside(ctx), tool, chosen, keepEnv);
   return chosen;
 }
 
@@ -52,7 +54,7 @@ async function prepareStored(
   requireOwnHome(ctx, tool, chosen);
   const settled = withHome(ctx, await settleLogin(ctx, tool, chosen));
   const account = await checkIdentity(ctx, tool, settled);
-  heedBindingFiles(ctx, tool, account, keepEnv);
+  heedBindingFiles(aside(ctx), tool, account, keepEnv);
   await requireFreshDaemons(ctx, tool, account);
   const paths = pathsOf(ctx, tool, account);
   const hasLogin = await isLoggedIn(ctx, tool, account, paths);
@@ -63,7 +65,8 @@ async function prepareStored(
     given: givenNames(ctx, tool, account, keepEnv),
     cwd: ctx.host.cwd,
   });
-  quietly(() => sweepHome(ctx, tool, account));
+  // Litter is in nobody's way.
+  quietly(() => sweepHome(aside(ctx), tool, account));
   if (account.sharing.on) await heedRemade(ctx, tool, account);
   assertSettings(ctx.host, tool, paths, account.kind);
   if (account.sharing.on)

@@ -5,6 +5,7 @@ import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import { toolVariable } from '../choose-account.ts';
 import type { AccountsContext } from '../context.ts';
+import { environmentFacts } from '../home/environment-facts.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { relocationOf } from '../home/relocation.ts';
@@ -39,7 +40,7 @@ export async function environmentOf(
   // Nobody waits for what the shell starts: the merge must know of it.
   if (account.kind !== 'system' && account.sharing.on) writeShellMark(ctx, account);
   const key = await heldKey(ctx, account);
-  const { set, unset } = launchEnvironment(ctx, tool, account, {
+  const { set, unset } = launchEnvironment(ctx.host, environmentFacts(ctx, tool, account), {
     key,
     // Or the tool by itself and the tool started by us would be two accounts in one shell.
     more: isShared(ctx, tool) ? {} : { [toolVariable(tool.id)]: account.label },

@@ -5,6 +5,7 @@ import { runCaptured, runForeground } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { environmentFacts } from '../home/environment-facts.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { notices } from '../notices.ts';
 import { type Interruptible, nextTurn } from './heed-signals.ts';
@@ -109,7 +110,9 @@ function startOf(
   const program = programOf(ctx.host, ctx.paths, tool, installation ?? user.installation);
   const sharing = { on: false, except: [] };
   const account: StoredAccount = { kind: 'login', id: '', createdAt: '', identity: null, sharing, ...user };
-  const { env, removed } = launchEnvironment(ctx, tool, account, { isManaged: program.source === 'managed' });
+  const { env, removed } = launchEnvironment(ctx.host, environmentFacts(ctx, tool, account), {
+    isManaged: program.source === 'managed',
+  });
   if (removed.length > 0)
     ctx.tell(notices.notPassedOn({ names: removed, tool: tool.id, label: user.label, canKeep: false }));
   return { file: program.file, args: [...program.argsPrefix, ...argv], env, cwd: ctx.host.cwd };

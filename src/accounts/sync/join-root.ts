@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { errnoOf } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { aside } from '../aside.ts';
 import type { AccountsContext } from '../context.ts';
 import { notices } from '../notices.ts';
 import type { Assembly } from '../sharing/assembly.ts';
@@ -44,7 +45,7 @@ export async function joinRoot(
 ): Promise<Joined | undefined> {
   if (sharedEntries(ctx.host, tool, account).length === 0) {
     // No merge will ever ask who has lived here.
-    quietly(() => sweepLiveMarks(ctx, account));
+    quietly(() => sweepLiveMarks(aside(ctx), account));
     return undefined;
   }
   if (!isHeeded) await heedRemade(ctx, tool, account);
@@ -63,7 +64,7 @@ export async function joinRoot(
     return { ...(assembly && { assembly }), sync };
   });
   // Last of all: the sync takes away the marks of what it has read.
-  await doing(ctx, account, async () => markDirty(ctx, root, account));
+  await doing(ctx, account, async () => markDirty(aside(ctx), root, account));
   return joined;
 }
 

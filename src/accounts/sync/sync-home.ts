@@ -1,5 +1,6 @@
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { aside } from '../aside.ts';
 import { askOnce } from '../ask-once.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
@@ -40,9 +41,11 @@ export async function syncHome(
   { wish, patience, isOver = false, mend = false }: HomeSync,
 ): Promise<SyncReport> {
   if (!ctx.host.files.stat(account.home)?.isDirectory()) return reportOfNoHome(ctx, account);
-  const marks = dirtyMarks(ctx, root).filter((mark) => mark.account === account.id);
+  // Who lives there decides only what may be written, and where the files lie as they lay nothing is.
+  const beside = aside(ctx);
+  const marks = dirtyMarks(beside, root).filter((mark) => mark.account === account.id);
   // Before the files are read: whoever is dead by now has written all it ever will.
-  const { state, dead, hasShell } = livenessOf(ctx, tool, account);
+  const { state, dead, hasShell } = livenessOf(beside, tool, account);
   const reports: SyncReport[] = [];
   for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
   reports.push(await syncCopies(ctx, root, tool, account, { wish, patience, state }));
@@ -52,8 +55,8 @@ export async function syncHome(
   const report = joinReports(reports);
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.
-    quietly(() => consumeDeadMarks(ctx, dead));
-    if (state === 'none' && !hasShell) quietly(() => clearDirty(ctx, marks, isOver));
+    quietly(() => consumeDeadMarks(beside, dead));
+    if (state === 'none' && !hasShell) quietly(() => clearDirty(beside, marks, isOver));
   }
   return report;
 }

@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
+import { aside } from '../aside.ts';
 import type { AccountsContext } from '../context.ts';
 import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { accountFileOf, readAccount } from '../store/account-file.ts';
@@ -36,7 +37,8 @@ export async function syncRoot(
   if (!root) return nothingDone;
   const patience: Patience = { left: launchPatience };
   const reports: SyncReport[] = [];
-  for (const [id, marks] of othersOf(dirtyMarks(ctx, root), account))
+  // That there are none of others is a condition of its own.
+  for (const [id, marks] of othersOf(dirtyMarks(aside(ctx), root), account))
     reports.push(await pushOther(ctx, root, tool, id, marks, patience));
   await arrange?.();
   reports.push(await syncHome(ctx, root, tool, account, { wish: { pull }, patience }));

@@ -1,0 +1,133 @@
+import { type FileSystem, type Stats, writingSteps } from './file-system.ts';
+import type { Host } from './host.ts';
+
+/** What somebody wanted to know of a path; whatever is there, `type` alone is whether something is, and what. */
+export interface Look {
+  readonly type: boolean;
+  /** What a file holds, which names a directory, how large and how old it is. */
+  readonly content: boolean;
+  /** Where it really lies. */
+  readonly place: boolean;
+}
+
+export interface Watched {
+  /** The same, looked at through us. */
+  readonly host: Host;
+  /** By path. */
+  readonly looks: ReadonlyMap<string, Look>;
+  /** Something was changed, or asked that no file answers (processes, the keychain): what was seen may not last. */
+  hasMore(): boolean;
+}
+
+const originals = new WeakMap<Host, Host>();
+
+/** A host whose files tell us what is asked of them. */
+export function watchLooks(host: Host): Watched {
+  const looks = new Map<string, Look>();
+  let more = false;
+  const see = (path: string, look: Partial<Look>) => {
+    const { type = false, content = false, place = false } = looks.get(path) ?? {};
+    looks.set(path, {
+      type: type || look.type === true,
+      content: content || look.content === true,
+      place: place || look.place === true,
+    });
+  };
+  const note = () => {
+    more = true;
+  };
+  const watched: Host = Object.defineProperties({} as Host, {
+    ...Object.getOwnPropertyDescriptors(host),
+    files: { enumerable: true, value: watchedFiles(host.files, see, note) },
+    processes: { enumerable: true, get: () => watchedProcesses(host, note) },
+    userName: {
+      enumerable: true,
+      get() {
+        note();
+        return host.userName;
+      },
+    },
+  });
+  originals.set(watched, host);
+  return { host: watched, looks, hasMore: () => more };
+}
+
+/**
+ * The host behind a watched one: for what decides nothing about a launch, or is a condition of its own. Each use says
+ * which.
+ */
+export function unwatched(host: Host): Host {
+  return originals.get(host) ?? host;
+}
+
+function watchedFiles(
+  files: FileSystem,
+  see: (path: string, look: Partial<Look>) => void,
+  note: () => void,
+): FileSystem {
+  const seeing =
+    <Rest extends unknown[], Answer>(look: Partial<Look>, ask: (path: string, ...rest: Rest) => Answer) =>
+    (path: string, ...rest: Rest): Answer => {
+      see(path, look);
+      return ask(path, ...rest);
+    };
+  const asking = (ask: (path: string) => Stats | undefined) => (path: string) => {
+    see(path, { type: true });
+    const stats = ask(path);
+    return stats && watchedStats(stats, () => see(path, { content: true }));
+  };
+  const content = { type: true, content: true };
+  const writing = writingSteps.map((step) => [
+    step,
+    (...args: never[]) => {
+      note();
+      return (files[step] as (...args: never[]) => void)(...args);
+    },
+  ]);
+  return {
+    ...(Object.fromEntries(writing) as Pick<FileSystem, (typeof writingSteps)[number]>),
+    readFile: seeing(content, files.readFile),
+    readStart: seeing(content, files.readStart),
+    readdir: seeing(content, files.readdir),
+    isExecutable: seeing(content, files.isExecutable),
+    isEqual: (one, other) => {
+      for (const path of [one, other]) see(path, content);
+      return files.isEqual(one, other);
+    },
+    lstat: asking(files.lstat),
+    stat: asking(files.stat),
+    readlink: seeing({ type: true }, files.readlink),
+    realpath: seeing({ place: true }, files.realpath),
+  };
+}
+
+const typeQuestions: ReadonlySet<PropertyKey> = new Set([
+  'isFile',
+  'isDirectory',
+  'isSymbolicLink',
+  'isFIFO',
+  'isSocket',
+  'isBlockDevice',
+  'isCharacterDevice',
+]);
+
+/** Whoever asks for a size, a time or a mode wants to know more than what is there. */
+function watchedStats(stats: Stats, note: () => void): Stats {
+  return new Proxy(stats, {
+    get(target, name) {
+      if (!typeQuestions.has(name)) note();
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Who this process is stays the same; whatever else is known of processes does not. */
+function watchedProcesses({ processes }: Host, note: () => void): Host['processes'] {
+  return new Proxy(processes, {
+    get(target, name) {
+      if (name !== 'self') note();
+      return Reflect.get(target, name);
+    },
+  });
+}
