@@ -36,7 +36,8 @@ export interface FileSystem {
   unlink(path: string): void;
   rmdir(path: string): void;
   chmod(path: string, mode: number): void;
-  utimes(path: string, atime: Date, mtime: Date): void;
+  /** A number counts seconds since 1970, to the microsecond. */
+  utimes(path: string, atime: Date | number, mtime: Date | number): void;
   /** Flushes a directory's entries, where the platform can. */
   syncDirectory(path: string): void;
 }

@@ -1,6 +1,7 @@
 export { claimFile } from './claim-file.ts';
 export { copyFile, copyUnseen, placeNew } from './copy-file.ts';
 export { copyTree } from './copy-tree.ts';
+export { discardFolder } from './discard-folder.ts';
 export { ensureFolder } from './ensure-folder.ts';
 export { type ForeignLock, takeForeignLock } from './foreign-lock.ts';
 export {
@@ -48,6 +49,7 @@ export {
   isSecretFile,
   isSettingsFile,
   isSharedRootFile,
+  isShellFilesFile,
   isTrustFile,
   type LinksFile,
   type ManagedProgram,
@@ -55,6 +57,7 @@ export {
   type SettingsFile,
   type SharedRootFile,
   type SharingChoice,
+  type ShellFilesFile,
   type StoredFiles,
   type StoredProgram,
   type TrustFile,

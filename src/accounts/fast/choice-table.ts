@@ -1,0 +1,160 @@
+import { errnoOf, type Host } from '../../platform/index.ts';
+import { bindingFileName } from '../bindings/binding-file.ts';
+import { directoriesHere } from '../bindings/directories.ts';
+import type { AccountsContext } from '../context.ts';
+import { isAccountId } from '../store/account-folders.ts';
+import { isAsStamped } from './stamp-pair.ts';
+
+// Which account a directory means, in a form that a shell can read: cache/choice/current names the folder
+//   <made>/links, trust, settings         stamps of the files that it was made from
+//   <made>/default/<tool>/is, stamp       one answer, and a stamp of defaults/<tool>
+//   <made>/bound/<absolute directory>/.ai-tools=<tool>    an answer, and on a second line who is required
+//   <made>/bound/<absolute directory>/.ai-tools.file      a stamp of the trusted file of that directory
+// An answer is `id <id or system>`, `label <folded label>`, `nobody system` (nothing was ever chosen), `none`
+// (something is required, nothing is chosen) or `removed -` (a default that is gone: nothing is chosen).
+// A directory costs one look for each tool, however many are bound. The stamps are looked at last.
+
+/** What the table says of a directory. */
+export interface TableChoice {
+  /** The id of an account, or `system`. */
+  readonly account: string;
+  readonly by: 'bound' | 'default' | 'nobody';
+  /** The label that the account must have, folded; absent: whichever it has. */
+  readonly label?: string;
+  /** Public fingerprints, one of which the account must have; null: nothing is required. */
+  readonly required: readonly string[] | null;
+}
+
+export interface ChoiceTable {
+  readonly folder: string;
+  /** Where what is bound to a directory stands; null for a directory that has no place. */
+  readonly boundIn: (directory: string) => string | null;
+}
+
+/**
+ * Which account the tool uses in the working directory, variables aside. undefined: the table has no answer, for
+ * it is missing, older than what it was made from, or a file on the way up is not trusted: then whoever asks the
+ * files themselves knows.
+ */
+export function readChoice(ctx: AccountsContext, tool: string): TableChoice | undefined {
+  try {
+    const table = currentTable(ctx);
+    const choice = table && choiceIn(ctx, table, tool);
+    return choice && isTableFresh(ctx, table, tool) ? choice : undefined;
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** The one that readers use, whether or not it is still right. */
+export function currentTable(ctx: Pick<AccountsContext, 'host' | 'paths'>): ChoiceTable | undefined {
+  const made = firstLine(ctx.host, currentFile(ctx));
+  if (made === undefined || !/^[a-z0-9]+$/.test(made)) return undefined;
+  return tableIn(ctx.host, ctx.host.path.join(choiceFolder(ctx), made));
+}
+
+export function tableIn(host: Host, folder: string): ChoiceTable {
+  return {
+    folder,
+    boundIn: (directory) => {
+      const { root } = host.path.parse(directory);
+      const inside = directory.slice(root.length);
+      // Only a path that begins with its disk has one place; and a name of ours would be two things.
+      if (!/^([A-Za-z]:)?[\\/]$/.test(root) || /(^|[\\/])\.ai-tools[=.]/.test(inside)) return null;
+      return host.path.join(folder, 'bound', root.slice(0, 1).replace(/[\\/]/, ''), inside);
+    },
+  };
+}
+
+/** cache/choice */
+export function choiceFolder({ host, paths }: Pick<AccountsContext, 'host' | 'paths'>): string {
+  return host.path.join(paths.cache, 'choice');
+}
+
+export function currentFile(ctx: Pick<AccountsContext, 'host' | 'paths'>): string {
+  return ctx.host.path.join(choiceFolder(ctx), 'current');
+}
+
+/** The files that a table is made from, and their stamps; of a tool its default as well. */
+export function sourcesOf(
+  { host: { path }, paths }: Pick<AccountsContext, 'host' | 'paths'>,
+  folder: string,
+  tools: readonly string[],
+): readonly (readonly [file: string, stem: string])[] {
+  return [
+    [paths.links, path.join(folder, 'links')],
+    [paths.trust, path.join(folder, 'trust')],
+    [paths.settings, path.join(folder, 'settings')],
+    ...tools.map((tool) => [paths.defaultOf(tool), path.join(folder, 'default', tool, 'stamp')] as const),
+  ];
+}
+
+export function isTableFresh(
+  ctx: Pick<AccountsContext, 'host' | 'paths'>,
+  { folder }: ChoiceTable,
+  ...tools: readonly string[]
+): boolean {
+  return sourcesOf(ctx, folder, tools).every(([file, stem]) => isAsStamped(ctx.host, file, stem));
+}
+
+export const fileStamp = '.ai-tools.file';
+
+export function entryName(tool: string): string {
+  return `.ai-tools=${tool}`;
+}
+
+function choiceIn(ctx: AccountsContext, table: ChoiceTable, tool: string): TableChoice | undefined {
+  const { host } = ctx;
+  let found: Answer | undefined;
+  let required: readonly string[] | null = null;
+  for (const directory of directoriesHere(ctx)) {
+    const place = table.boundIn(directory);
+    if (place === null) return undefined;
+    if (!isFileKnown(host, directory, place)) return undefined;
+    const [answer, more] = linesOf(host, host.path.join(place, entryName(tool)));
+    if (answer === undefined) continue;
+    if (answer !== 'none') found ??= answerIn(ctx, tool, answer, 'bound');
+    if (answer !== 'none' && !found) return undefined;
+    if (more) required ??= more.split(' ');
+  }
+  found ??= defaultIn(ctx, table, tool);
+  return found && { ...found, required };
+}
+
+type Answer = Omit<TableChoice, 'required'>;
+
+function defaultIn(ctx: AccountsContext, { folder }: ChoiceTable, tool: string): Answer | undefined {
+  const line = firstLine(ctx.host, ctx.host.path.join(folder, 'default', tool, 'is'));
+  return line === undefined ? undefined : answerIn(ctx, tool, line, 'default');
+}
+
+function answerIn(
+  { host, paths }: AccountsContext,
+  tool: string,
+  line: string,
+  by: 'bound' | 'default',
+): Answer | undefined {
+  const [kind, value = ''] = line.split(' ');
+  if (kind === 'nobody') return { account: value, by: 'nobody' };
+  if (kind === 'id') return { account: value, by };
+  const id = kind === 'label' ? firstLine(host, paths.labelOf(tool, value)) : undefined;
+  return id !== undefined && isAccountId(id) ? { account: id, by, label: value } : undefined;
+}
+
+/** Whether the binding file of a directory, or that it has none, is what the table was made from. */
+function isFileKnown(host: Host, directory: string, place: string): boolean {
+  const file = host.path.join(directory, bindingFileName);
+  const stem = host.path.join(place, fileStamp);
+  const isThere = host.files.lstat(file) !== undefined;
+  return isThere ? isAsStamped(host, file, stem) : host.files.lstat(`${stem}.hi`) === undefined;
+}
+
+function firstLine(host: Host, path: string): string | undefined {
+  return linesOf(host, path)[0];
+}
+
+function linesOf({ files }: Host, path: string): readonly string[] {
+  if (!files.stat(path)?.isFile()) return [];
+  return files.readFile(path).toString('utf8').split('\n').slice(0, -1);
+}
