@@ -1,12 +1,9 @@
 import type { Proof, Unknown } from '../audit/index.ts';
 import type { Host } from '../platform/index.ts';
-import { hintFor } from './hint-for.ts';
+import { type PlainError, plainError } from './plain-error.ts';
 import type { Table } from './table.ts';
 
-interface Finding {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
+interface Finding extends PlainError {
   readonly path: string | null;
 }
 
@@ -15,10 +12,10 @@ export interface PlainProof extends Omit<Proof, 'findings'> {
   readonly findings: readonly Finding[];
 }
 
-export function plainOf(platform: Host['platform'], proof: Proof): PlainProof {
-  const findings = proof.findings.map(({ code, message, hint, data }) => {
-    const { path } = (data ?? {}) as { readonly path?: unknown };
-    return { code, message, hint: hintFor(platform, hint), path: typeof path === 'string' ? path : null };
+export function plainOf(host: Host, proof: Proof): PlainProof {
+  const findings = proof.findings.map((error) => {
+    const { path } = (error.data ?? {}) as { readonly path?: unknown };
+    return { ...plainError(host, error), path: typeof path === 'string' ? path : null };
   });
   return { ...proof, findings };
 }

@@ -27,6 +27,9 @@ type Labels = 'any' | 'stored' | 'storedOrSystem';
 export abstract class BaseCommand extends Command<CliContext> {
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   quiet = Option.Boolean('--quiet', false, { description: 'print no news, only data and errors' });
+  plain = Option.Boolean('--plain', false, {
+    description: 'no colours, marks or moving parts; one item a line, in words',
+  });
 
   /** clipanion would print errors on stdout and always return 1. */
   override async validateAndExecute(): Promise<number> {
@@ -52,6 +55,23 @@ export abstract class BaseCommand extends Command<CliContext> {
     const target = { tool, label, installation };
     this.requireSameRoot(target);
     return target;
+  }
+
+  /** As `target`, of a tool that need not be named; an option that says more of it then means nothing. */
+  protected targetIfNamed(text: string | undefined, named: Named = {}): Target | undefined {
+    if (text !== undefined) return this.target(text, named);
+    for (const [option, value] of [
+      ['--account LABEL', named.account],
+      ['--installation NAME', named.installation],
+    ] as const)
+      if (value !== undefined) throw this.toolNeeded(option);
+    return undefined;
+  }
+
+  /** An option that needs the tool to be named. */
+  protected toolNeeded(option: string): ToolsError {
+    const usage = `tools ${this.words} <tool> ${option}`;
+    return new ToolsError('ARGUMENT_MISSING', { command: this.words, usage });
   }
 
   /** As `target`, of an installation that need not be there. */
@@ -124,6 +144,11 @@ export abstract class BaseCommand extends Command<CliContext> {
   /** News for a person who reads the answer on a terminal. */
   protected advise(line: string): void {
     if (this.context.stdout.isTTY) this.tell(line);
+  }
+
+  /** Work that a person may have to wait for, and what it is. */
+  protected waiting<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
+    return this.context.progress.during(text, work);
   }
 
   /** A problem beside an answer, on stderr for people. @returns its exit code */

@@ -1,10 +1,13 @@
 import type { BaseContext } from 'clipanion';
 import { type AccountsContext, noExtensions, requireOurFolder } from '../accounts/index.ts';
-import { appPaths, type Host } from '../platform/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { appPaths, type FileSystem, type Host } from '../platform/index.ts';
 import { type KnownTools, knownTools } from '../registry/index.ts';
+import { readSetting } from '../settings/index.ts';
 import { checkLayout } from '../state/index.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
+import { Progress, watchedFiles } from './progress.ts';
 import { Report, type ReportOptions } from './report.ts';
 
 /** What a command is given: streams and facts. */
@@ -18,6 +21,10 @@ export interface CliContext extends BaseContext {
   /** The command line, for hints that repeat it. */
   readonly argv: readonly string[];
   readonly report: Report;
+  /** What whoever waits is shown. */
+  readonly progress: Progress;
+  /** Nothing is drawn over, coloured or said in marks: asked for, set, or all that the terminal can. */
+  readonly isPlain: boolean;
   /** Our state, its layout known; unchecked for whoever is to say what is wrong with it. */
   readonly state: (how?: 'unchecked') => AccountsContext;
 }
@@ -28,13 +35,20 @@ export async function createContext(
   argv: readonly string[],
   options: ReportOptions,
 ): Promise<CliContext> {
-  const { host } = io;
   const registry = io.registry ?? (await builtIns());
-  const report = new Report(io, registry, options);
+  const report: Report = new Report(io, registry, options, () => progress.erase());
+  const isPlain = once(() => ({ answer: isPlainWanted(io.host, options) }));
+  const progress = new Progress({
+    stream: () => io.stderr,
+    isWanted: () => !options.quiet && !options.json && !isPlain().answer,
+    clean: (text) => report.clean(text),
+  });
+  const host = withFiles(io.host, watchedFiles(io.host.files, progress.tick));
   const state = once((): AccountsContext => {
     const paths = appPaths(host);
     for (const warning of paths.warnings) report.tell(warning);
-    return { host, paths, registry, extensions: noExtensions, tell: (line: string) => report.tell(line) };
+    const tell = (line: string) => report.tell(line);
+    return { host, paths, registry, extensions: noExtensions, tell, progress: progress.note };
   });
   return {
     env: { ...host.env },
@@ -54,6 +68,10 @@ export async function createContext(
     commands,
     argv,
     report,
+    progress,
+    get isPlain() {
+      return isPlain().answer;
+    },
     state: (how) => {
       const ctx = state();
       if (how !== 'unchecked') {
@@ -68,6 +86,23 @@ export async function createContext(
 export async function builtIns(): Promise<KnownTools> {
   const { builtInTools } = await import('../tools/index.ts');
   return knownTools(builtInTools);
+}
+
+/** What is damaged is for commands to tell that come to it. */
+function isPlainWanted(host: Host, { plain }: ReportOptions): boolean {
+  if (plain) return true;
+  try {
+    return readSetting({ host, paths: appPaths(host) }, 'plain') === true;
+  } catch (error) {
+    if (error instanceof ToolsError) return false;
+    throw error;
+  }
+}
+
+/** Facts that are asked when they are first read stay so. */
+function withFiles(host: Host, files: FileSystem): Host {
+  const facts = Object.getOwnPropertyDescriptors(host);
+  return Object.defineProperties({}, { ...facts, files: { value: files, enumerable: true } }) as Host;
 }
 
 function once<Value extends object>(make: () => Value): () => Value {

@@ -2,8 +2,16 @@ import type { Readable, Writable } from 'node:stream';
 import type { Host } from '../platform/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 
-export type InputStream = Readable & { readonly isTTY?: boolean };
-export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type InputStream = Readable & {
+  readonly isTTY?: boolean;
+  /** Of a terminal: whether keys are told one by one. */
+  readonly setRawMode?: (isRaw: boolean) => unknown;
+};
+export type OutputStream = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+};
 
 /** What a run of the program is given from outside. */
 export interface CliIo {

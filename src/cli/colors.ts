@@ -1,6 +1,12 @@
 import pc from 'picocolors';
 
-export type Colors = ReturnType<typeof pc.createColors>;
+/** What a colour means; never said by the colour alone. */
+export type Tone = 'good' | 'bad' | 'doubtful' | 'aside';
+
+export interface Colors {
+  readonly bold: (text: string) => string;
+  readonly toned: (text: string, tone: Tone | undefined) => string;
+}
 
 /** NO_COLOR wins, then FORCE_COLOR, then whether the stream is a terminal that can. */
 export function hasColors(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
@@ -10,6 +16,8 @@ export function hasColors(env: Readonly<Record<string, string | undefined>>, isT
   return isTerminal && env.TERM !== 'dumb';
 }
 
-export function colorsFor(enabled: boolean): Colors {
-  return pc.createColors(enabled);
+export function colorsFor(isWanted: boolean): Colors {
+  const { bold, green, red, yellow, dim } = pc.createColors(isWanted);
+  const tones = { good: green, bad: red, doubtful: yellow, aside: dim };
+  return { bold, toned: (text, tone) => (tone === undefined ? text : tones[tone](text)) };
 }

@@ -2,6 +2,8 @@ import type { CommandEntry } from './command-entry.ts';
 
 export type CommandLine =
   | { readonly kind: 'version' }
+  /** Nothing was typed, but for options of every command. */
+  | { readonly kind: 'bare' }
   /** Help over all commands, over a group (`account`), or over one. */
   | { readonly kind: 'help'; readonly words: string }
   | { readonly kind: 'command'; readonly entry: CommandEntry; readonly argv: readonly string[] }
@@ -12,7 +14,7 @@ export type CommandLine =
 const helpOptions = ['-h', '--help'];
 const versionOptions = ['--version', '-V'];
 /** Options of every command, which may also stand before it. */
-const leadingOptions = ['--json', '--quiet', '--yes', '-y'];
+const leadingOptions = ['--json', '--quiet', '--plain', '--yes', '-y'];
 
 /** Which one command a command line means; help is asked for anywhere left of `--`. */
 export function readCommandLine(argv: readonly string[], table: readonly CommandEntry[]): CommandLine {
@@ -21,7 +23,7 @@ export function readCommandLine(argv: readonly string[], table: readonly Command
   const asked = left.filter((word) => !helpOptions.includes(word));
   const start = asked.findIndex((word) => !leadingOptions.includes(word));
   const [first, second] = start < 0 ? [] : asked.slice(start);
-  if (first === undefined) return { kind: 'help', words: '' };
+  if (first === undefined) return isHelp ? { kind: 'help', words: '' } : { kind: 'bare' };
   if (versionOptions.includes(first)) return { kind: 'version' };
   if (first.startsWith('-')) return { kind: 'option', option: first };
   const found = pick(table, first, second);

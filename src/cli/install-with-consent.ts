@@ -7,15 +7,12 @@ import {
 } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
-import { startProgress } from './progress.ts';
 import { consent } from './prompt.ts';
 import { sizeInWords } from './sizes.ts';
 import { wayBackProblem } from './version-change.ts';
 
 export interface Consenting {
   readonly yes: boolean;
-  /** No bar, no news. */
-  readonly quiet: boolean;
   /** The words of the command, for hints. */
   readonly command: string;
 }
@@ -30,10 +27,10 @@ export interface InstallRequest extends Consenting {
 /** Shows what an install would do, asks, does it. */
 export async function installWithConsent(context: CliContext, tool: AITool, request: InstallRequest) {
   const { version, name = defaultInstallation, root } = request;
-  const bar = startProgress(context, request.quiet);
-  bar.show(undefined, `looking up ${tool.displayName}`);
   const wanted = { name, ...(version === undefined ? {} : { version }), ...(root && { root }) };
-  const plan = await planInstall(context.state(), tool, wanted).finally(bar.end);
+  const plan = await context.progress.during(`looking up ${tool.displayName}`, () =>
+    planInstall(context.state(), tool, wanted),
+  );
   return carryOut(context, tool, plan, request);
 }
 
@@ -42,12 +39,14 @@ export async function carryOut(
   context: CliContext,
   tool: AITool,
   plan: InstallPlan,
-  { yes, quiet, command }: Consenting,
+  { yes, command }: Consenting,
 ): Promise<InstallPlan> {
   for (const line of planLines(tool, plan)) context.report.tell(line);
   await consent(context, { yes, question: questionOf(tool, plan), command });
-  const installing = startProgress(context, quiet);
-  await installTool(context.state(), tool, plan, { progress: installing.show }).finally(installing.end);
+  const { progress } = context;
+  await progress.during(`installing ${plan.package} ${plan.version}`, () =>
+    installTool(context.state(), tool, plan, { progress: progress.note }),
+  );
   context.report.tell(`installed ${plan.package} ${plan.version}`);
   return plan;
 }

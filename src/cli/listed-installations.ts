@@ -2,6 +2,7 @@ import { type AccountsContext, describeInstallation } from '../accounts/index.ts
 import { ToolsError } from '../errors/index.ts';
 import { installationNames } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { type PlainError, plainError } from './plain-error.ts';
 
 /** One row of `installations list`. */
 export interface ListedInstallation {
@@ -13,7 +14,7 @@ export interface ListedInstallation {
   readonly version: string | null;
   /** Labels of those that it starts. */
   readonly accounts: readonly string[];
-  readonly problem: { readonly code: string; readonly message: string; readonly hint: string } | null;
+  readonly problem: PlainError | null;
   /** It is there, but can't be read. */
   readonly damage?: ToolsError;
 }
@@ -37,11 +38,20 @@ export async function listInstallation(
       mayAsk: false,
     });
     const { accounts } = users;
-    return { tool: tool.id, name, root, file, source, version, accounts, problem: plainOf(problem) };
+    return {
+      tool: tool.id,
+      name,
+      root,
+      file,
+      source,
+      version,
+      accounts,
+      problem: problem && plainError(state.host, problem),
+    };
   } catch (damage) {
     if (!(damage instanceof ToolsError)) throw damage;
     const nothing = { root: null, file: null, source: null, version: null, accounts: [] };
-    return { tool: tool.id, name, ...nothing, problem: plainOf(damage), damage };
+    return { tool: tool.id, name, ...nothing, problem: plainError(state.host, damage), damage };
   }
 }
 
@@ -51,8 +61,4 @@ export function installationLines(asked: ListedInstallation | undefined): readon
   const { name, version, root, file, problem } = asked;
   const parts = [version, root === null ? null : `root "${root}"`, file ?? problem?.message];
   return [`  installation ${name}: ${parts.filter(Boolean).join(', ')}`];
-}
-
-function plainOf(problem: ToolsError | null): ListedInstallation['problem'] {
-  return problem && { code: problem.code, message: problem.message, hint: problem.hint };
 }

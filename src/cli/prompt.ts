@@ -1,12 +1,18 @@
 import { ToolsError } from '../errors/index.ts';
 import type { CliContext } from './cli-context.ts';
+import { askPlainly, choosePlainly, confirmPlainly } from './plain-prompt.ts';
 import { retyped } from './retyped.ts';
 
-type Asking = Pick<CliContext, 'stdin' | 'stderr' | 'host' | 'report' | 'argv'>;
+type Asking = Pick<CliContext, 'stdin' | 'stderr' | 'host' | 'report' | 'argv' | 'isPlain' | 'progress'>;
 
 /** A person is there to answer: stdin and stderr are terminals and this is no CI run. */
-export function canAsk({ stdin, stderr, host }: Asking): boolean {
+export function canAsk({ stdin, stderr, host }: Pick<Asking, 'stdin' | 'stderr' | 'host'>): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !host.env.CI;
+}
+
+/** As `canAsk`, where the answer is shown on the same terminal. */
+export function canPick(io: Pick<CliContext, 'stdin' | 'stdout' | 'stderr' | 'host'>): boolean {
+  return canAsk(io) && io.stdout.isTTY === true;
 }
 
 /** Yes or no, no being the answer of Enter; a question may have several lines. @throws ToolsError CANCELLED */
@@ -15,20 +21,25 @@ export async function askConfirm(
   question: string | readonly string[],
   command: string,
 ): Promise<boolean> {
-  const { confirm } = await import('@clack/prompts');
   const message = [question]
     .flat()
     .map((line) => context.report.clean(line))
     .join('\n');
-  const answer = await asked(context, (streams) => confirm({ ...streams, message, initialValue: false }));
+  const answer = await asked(context, {
+    plainly: () => confirmPlainly(context, message),
+    drawn: async (streams) =>
+      (await import('@clack/prompts')).confirm({ ...streams, message, initialValue: false }),
+  });
   return answered(context, answer, command);
 }
 
 /** One line of text. @throws ToolsError CANCELLED */
 export async function askText(context: Asking, question: string, command: string): Promise<string> {
-  const { text } = await import('@clack/prompts');
   const message = context.report.clean(question);
-  const answer = await asked(context, (streams) => text({ ...streams, message }));
+  const answer = await asked(context, {
+    plainly: () => askPlainly(context, `${message}: `),
+    drawn: async (streams) => (await import('@clack/prompts')).text({ ...streams, message }),
+  });
   return answered(context, answer, command).trim();
 }
 
@@ -39,25 +50,30 @@ export async function askChoice(
   options: readonly string[],
   command: string,
 ): Promise<string> {
-  const { select } = await import('@clack/prompts');
   const message = context.report.clean(question);
   const labelled = options.map((value) => ({ value, label: context.report.clean(value) }));
-  const answer = await asked(context, (streams) => select({ ...streams, message, options: labelled }));
+  const answer = await asked(context, {
+    plainly: () => choosePlainly(context, message, labelled),
+    drawn: async (streams) =>
+      (await import('@clack/prompts')).select({ ...streams, message, options: labelled }),
+  });
   return answered(context, answer, command);
 }
 
 /** One line that isn't shown. @throws ToolsError CANCELLED */
 export async function askHidden(context: Asking, question: string, command: string): Promise<string> {
-  const { password } = await import('@clack/prompts');
   const message = context.report.clean(question);
-  const answer = await asked(context, (streams) => password({ ...streams, message }));
+  // Only who draws can keep what is typed from being seen.
+  const drawn: Ways<string>['drawn'] = async (streams) =>
+    (await import('@clack/prompts')).password({ ...streams, message });
+  const answer = await asked(context, { drawn });
   return answered(context, answer, command);
 }
 
 /** The consent of a person, or of --yes. Without either: which option is missing. */
 export async function consent(
   context: Asking,
-  asked: { readonly yes: boolean; readonly question: string; readonly command: string },
+  asked: { readonly yes: boolean; readonly question: string | readonly string[]; readonly command: string },
 ): Promise<void> {
   if (asked.yes) return;
   if (!canAsk(context)) throw optionNeeded(context, asked.command, '--yes');
@@ -81,10 +97,25 @@ function cancelled({ argv }: Pick<Asking, 'argv'>, command: string): ToolsError 
   return new ToolsError('CANCELLED', { command, typed: retyped(argv) });
 }
 
+/** How a question can be asked. */
+interface Ways<Answer> {
+  /** Nothing that was shown is drawn over. Default: as drawn. */
+  readonly plainly?: () => Promise<Answer | undefined>;
+  readonly drawn: (streams: object) => Promise<Answer | symbol>;
+}
+
+/** Of no answer comes a symbol, as clack has it. */
+function asked<Answer>(context: Asking, { plainly, drawn }: Ways<Answer>): Promise<Answer | symbol> {
+  const isPlain = plainly !== undefined && context.isPlain;
+  return context.progress.held(async () =>
+    isPlain ? ((await plainly()) ?? Symbol('no answer')) : askDrawn(context, drawn),
+  );
+}
+
 /** A terminal that is at its end, or whose user says so by Ctrl-D, will never answer: that cancels. */
-async function asked<Answer>(
+async function askDrawn<Answer>(
   { stdin, stderr }: Asking,
-  ask: (streams: object) => Promise<Answer | symbol>,
+  ask: Ways<Answer>['drawn'],
 ): Promise<Answer | symbol> {
   const gone = new AbortController();
   const cancel = () => gone.abort();

@@ -36,7 +36,9 @@ export async function removeWithConsent(
   const { files } = rootStateOf(state, tool, name);
   if (files > 0)
     await consent(context, { yes, question: `The ${filesInWords(files)} of its root, too?`, command });
-  const removed = await removeInstallation(state, tool, name, { withState: true });
+  const removed = await context.progress.during(`removing ${tool.id}@${name}`, () =>
+    removeInstallation(state, tool, name, { withState: true }),
+  );
   context.report.tell(`removed ${tool.id}@${name}; for 30 days it lies in ${removed.trash}`);
   return removed;
 }

@@ -1,7 +1,7 @@
 import { ToolsError } from '../errors/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 import type { CliIo } from './cli-io.ts';
-import { hintFor } from './hint-for.ts';
+import { plainError } from './plain-error.ts';
 import { redact, secretsOf } from './redact.ts';
 import { visibleJson, visibleText } from './visible-text.ts';
 
@@ -12,6 +12,8 @@ export interface ReportOptions {
   readonly codes: boolean;
   /** No talk but errors. */
   readonly quiet: boolean;
+  /** Nothing is drawn over, coloured or said in marks. */
+  readonly plain?: boolean;
 }
 
 /** Where text leaves the program: escaped, without secrets, on the right stream. */
@@ -19,14 +21,22 @@ export class Report {
   private readonly io: CliIo;
   private readonly registry: KnownTools | undefined;
   private readonly options: ReportOptions;
+  private readonly beforeTalk: () => void;
   private readonly given = new Set<string>();
   /** Sought once, and again after a further one was given: `list` asks for every cell. */
   private known: readonly string[] | undefined;
 
-  constructor(io: CliIo, registry: KnownTools | undefined, options: ReportOptions) {
+  /** `beforeTalk`: what is done before a line is written, such as to clear the way for it. */
+  constructor(
+    io: CliIo,
+    registry: KnownTools | undefined,
+    options: ReportOptions,
+    beforeTalk: () => void = () => {},
+  ) {
     this.io = io;
     this.registry = registry;
     this.options = options;
+    this.beforeTalk = beforeTalk;
   }
 
   /** From now on this text is never shown. */
@@ -38,6 +48,7 @@ export class Report {
   /** Talk for the user: one line on stderr, signed where another program talks there, too. */
   tell(line: string): void {
     if (this.options.quiet || this.options.json) return;
+    this.beforeTalk();
     this.io.stderr.write(`${this.options.codes ? 'tools: ' : ''}${this.clean(line)}\n`);
   }
 
@@ -59,13 +70,14 @@ export class Report {
   /** Says what failed; returns the exit code. */
   failure(thrown: unknown): number {
     const error = thrown instanceof ToolsError ? thrown : bugOf(thrown);
-    const hint = hintFor(this.io.host.platform, error.hint);
+    const plain = plainError(this.io.host, error);
+    this.beforeTalk();
     if (this.options.json) {
-      const document = { error: { code: error.code, message: error.message, hint } };
+      const document = { error: plain };
       this.io.stderr.write(`${redact(visibleJson(document), this.secrets().map(insideJson))}\n`);
     } else {
       const code = this.options.codes ? ` (${error.code}, exit ${error.exit})` : '';
-      this.io.stderr.write(`tools: ${this.clean(error.message)}${code}\ntry:   ${this.clean(hint)}\n`);
+      this.io.stderr.write(`tools: ${this.clean(plain.message)}${code}\ntry:   ${this.clean(plain.hint)}\n`);
     }
     if (isOn(this.io.host.env.TOOLS_DEBUG)) this.io.stderr.write(this.stackOf(thrown));
     return error.exit;

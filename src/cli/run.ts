@@ -2,7 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { CliIo } from './cli-io.ts';
 import { atDoubleDash, type CommandLine, readCommandLine } from './command-line.ts';
 import { commandTable } from './commands/index.ts';
-import { Report } from './report.ts';
+import { Report, type ReportOptions } from './report.ts';
 
 /** Runs one command line and returns its exit code. Nothing is thrown, nothing exits. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -11,11 +11,13 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const options = {
     json: left.includes('--json'),
     quiet: left.includes('--quiet'),
+    plain: left.includes('--plain') || isPlainTerminal(io.host.env),
     codes: line.kind === 'command' && line.entry.startsProgram === true,
   };
   const report = new Report(io, io.registry, options);
   try {
     if (line.kind === 'version') return await printVersion(io, report, options.json);
+    if (line.kind === 'bare') return await startBare(io, report, options);
     if (line.kind === 'help') return await printHelp(line.words, io, report, options.json);
     if (line.kind !== 'command') throw await refusalOf(line, io);
     const { runCommand } = await import('./run-command.ts');
@@ -32,6 +34,22 @@ async function printVersion(io: CliIo, report: Report, json: boolean): Promise<n
   return 0;
 }
 
+/** One that can't draw over what it has shown, or is read aloud. */
+function isPlainTerminal({ TERM, ACCESSIBLE }: CliIo['host']['env']): boolean {
+  return TERM === 'dumb' || (ACCESSIBLE !== undefined && !/^(?:|0|false)$/.test(ACCESSIBLE));
+}
+
+/** On a terminal the accounts are there to be picked, where there are any; all else is helped. */
+async function startBare(io: CliIo, report: Report, options: ReportOptions): Promise<number> {
+  const { canPick } = await import('./prompt.ts');
+  if (!options.json && canPick(io)) {
+    const { pickAccount } = await import('./picker/index.ts');
+    const code = await pickAccount(io, commandTable, options, runCli);
+    if (code !== undefined) return code;
+  }
+  return printHelp('', io, report, options.json);
+}
+
 async function printHelp(words: string, io: CliIo, report: Report, json: boolean): Promise<number> {
   if (json) {
     const { helpDocument } = await import('./help-document.ts');
@@ -44,7 +62,7 @@ async function printHelp(words: string, io: CliIo, report: Report, json: boolean
 }
 
 async function refusalOf(
-  line: Exclude<CommandLine, { kind: 'command' | 'help' | 'version' }>,
+  line: Exclude<CommandLine, { kind: 'bare' | 'command' | 'help' | 'version' }>,
   io: CliIo,
 ): Promise<ToolsError> {
   if (line.kind === 'incomplete')

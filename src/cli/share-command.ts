@@ -12,7 +12,6 @@ import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { BaseCommand } from './base-command.ts';
 import { accountOption, dryRunOption, yesOption } from './options.ts';
-import { whileWaiting } from './progress.ts';
 import { consent } from './prompt.ts';
 import { doneLines, moveLines, planLines } from './sharing-words.ts';
 import { filesInWords } from './sizes.ts';
@@ -45,7 +44,9 @@ export abstract class ShareCommand extends BaseCommand {
     copy = false,
   ): Promise<number> {
     const state = this.context.state();
-    const plan = await planSharing(state, tool, account, change);
+    const plan = await this.waiting('looking at what is there', () =>
+      planSharing(state, tool, account, change),
+    );
     return this.carryOut(account, {
       plan,
       planned: planLines(plan),
@@ -68,8 +69,7 @@ export abstract class ShareCommand extends BaseCommand {
         question: `Move ${filesInWords(files)} of ${name} to what its accounts share? (${moveLines(plan).join('; ')})`,
         command: this.words,
       });
-    const waiting = { text: `${this.words} ${name}`, quiet: this.quiet || this.json };
-    const relinked = await whileWaiting(this.context, waiting, work);
+    const relinked = await this.waiting(`${this.words} ${name}`, work);
     for (const line of done) this.tell(line);
     if (this.json) await this.print({ ...relinked }, '');
     const items = notShared(relinked.joined);

@@ -1,5 +1,7 @@
 import { defaultInstallation } from '../install/index.ts';
-import type { Table } from './table.ts';
+import { activeBy } from './active-by.ts';
+import { loginMarks, loginTone, loginWords } from './login-words.ts';
+import type { Cell, Table } from './table.ts';
 import type { ToolStatus } from './tool-status.ts';
 import { whoOf } from './who.ts';
 
@@ -13,16 +15,17 @@ export function statusTable(shown: readonly ToolStatus[]): Table {
   return {
     heads: heads.slice(0, cells),
     whole: ['Tool', 'Account', 'Login'],
+    grouped: 'Tool',
     rows: shown.flatMap((status) => rowsOf(status).map((row) => row.slice(0, cells))),
   };
 }
 
-function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly string[])[] {
-  const rows = accounts.map((account) => [
-    marks[account.state],
+function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly Cell[])[] {
+  const rows: readonly (readonly Cell[])[] = accounts.map((account) => [
+    { text: loginMarks[account.state], tone: loginTone[account.state] },
     tool,
     account.label,
-    words[account.state],
+    { text: loginWords[account.state], tone: loginTone[account.state] },
     whoOf(account.identity),
     account.identity?.plan ?? '',
     account.store ?? '',
@@ -31,17 +34,3 @@ function rowsOf({ tool, chosen, accounts }: ToolStatus): readonly (readonly stri
   ]);
   return rows.length > 0 ? rows : [['', tool, '', '', '', '', '', '', '']];
 }
-
-/** A cell has no room for the sentence. */
-function activeBy({ rule, because }: NonNullable<ToolStatus['chosen']>): string {
-  if (rule === 'default') return 'the default';
-  return rule === 'system' ? 'none chosen' : because;
-}
-
-const marks = { loggedIn: '✓', loggedOut: '✗', unknown: '?', mismatch: '!' } as const;
-const words = {
-  loggedIn: 'logged in',
-  loggedOut: 'logged out',
-  unknown: 'unknown',
-  mismatch: 'unclear',
-} as const;

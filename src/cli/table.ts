@@ -1,46 +1,68 @@
 import type { CliContext } from './cli-context.ts';
-import { colorsFor, hasColors } from './colors.ts';
+import { colorsFor, hasColors, type Tone } from './colors.ts';
+import { type Column, fitted, lineOf, type Measure } from './columns.ts';
 import { wrapped } from './wrapped.ts';
 
 export interface Table {
+  /** A column without one says in a mark what another column says in words. */
   readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly Cell[])[];
   /** Heads of what people type again: cut last. */
   readonly whole?: readonly string[];
+  /** The head of a column that says a thing once, for all the rows below that have it in common. */
+  readonly grouped?: string;
 }
 
+/** What a colour says of it the text says, too. */
+export type Cell = string | { readonly text: string; readonly tone: Tone };
+
 const gap = 2;
-const narrowest = 6;
 /** With less room beside the rest of its row, a note goes below it. */
 const leastNote = 24;
-type Measure = (text: string) => number;
 
 /**
  * Columns without borders under upper-case heads on a terminal, those that say nothing left out, the rest cut
- * to its width, but for notes, the last column where it has no head: they are broken into lines. Everywhere else
- * one row a line, cells between tabs, whole and without heads.
+ * to its width, but for notes, the last column where it has no head: they are broken into lines. Where it is to be
+ * plain a row is a sentence. Everywhere else one row a line, cells between tabs, whole and without heads.
  */
 export async function renderTable(
-  context: Pick<CliContext, 'stdout' | 'host' | 'report'>,
+  context: Pick<CliContext, 'stdout' | 'host' | 'report' | 'isPlain'>,
   table: Table,
 ): Promise<readonly string[]> {
-  const rows = table.rows.map((row) => row.map((cell) => context.report.clean(cell)));
+  const rows = table.rows.map((row) => row.map((cell) => context.report.clean(textOf(cell))));
   if (context.stdout.isTTY !== true) return rows.map((row) => row.join('\t'));
   if (rows.length === 0) return [];
+  if (context.isPlain) return rows.map((row) => sentenceOf(table.heads, row));
   const { default: measure } = await import('string-width');
   const noted = table.heads.length > 1 && table.heads.at(-1) === '' ? table.heads.length - 1 : undefined;
   const room = context.stdout.columns ?? 80;
   const heads = table.heads.slice(0, noted);
-  const columns = fitted(columnsOf({ ...table, heads, rows }, measure), room);
+  const columns = fitted(columnsOf({ ...table, heads }, rows, measure), room);
   const colors = colorsFor(hasColors(context.host.env, true));
-  const line = (cells: readonly string[]) => lineOf(cells, columns, measure);
-  const withNote = (cells: readonly string[]) => {
+  const line = (cells: readonly string[], at: number) =>
+    lineOf(cells, columns, measure, (text, index) => colors.toned(text, toneOf(table.rows[at]?.[index])));
+  const withNote = (cells: readonly string[], at: number) => {
     const note = noted === undefined ? '' : (cells[noted] ?? '');
-    return note === ''
-      ? [line(cells).trimEnd()]
-      : notedLines([line(cells), measure(line(cells))], note, room);
+    const beside = line(cells, at);
+    return note === '' ? [beside.trimEnd()] : notedLines([beside, measure(beside)], note, room, measure);
   };
-  return [colors.bold(line(heads.map((head) => head.toUpperCase())).trimEnd()), ...rows.flatMap(withNote)];
+  const titles = lineOf(
+    heads.map((head) => head.toUpperCase()),
+    columns,
+    measure,
+  );
+  return [colors.bold(titles.trimEnd()), ...withoutRepeats(table, rows).flatMap(withNote)];
+}
+
+function sentenceOf(heads: readonly string[], row: readonly string[]): string {
+  return row
+    .map((cell, index) => {
+      const head = heads[index] ?? '';
+      if (head === '') return index < heads.length - 1 ? '' : cell;
+      return cell === '' ? '' : `${head}: ${cell}`;
+    })
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** Where there is little room a note stands below, and a long word, such as a path, stays whole. */
@@ -48,22 +70,30 @@ function notedLines(
   [line, width]: readonly [text: string, width: number],
   note: string,
   room: number,
+  measure: Measure,
 ): readonly string[] {
   const beside = room - width - gap;
-  if (beside < Math.min(leastNote, note.length))
-    return [line.trimEnd(), ...wrapped(note, room, ' '.repeat(2 * gap))];
-  const [first = '', ...others] = wrapped(note, beside);
+  const below = ' '.repeat(2 * gap);
+  if (beside < Math.min(leastNote, measure(note)))
+    return [line.trimEnd(), ...wrapped(note, room, below, below, measure)];
+  const [first = '', ...others] = wrapped(note, beside, '', '', measure);
   const indent = ' '.repeat(width + gap);
   return [`${line}${' '.repeat(gap)}${first}`, ...others.map((other) => indent + other)];
 }
 
-interface Column {
-  readonly index: number;
-  readonly width: number;
-  readonly isWhole: boolean;
+function withoutRepeats({ heads, grouped }: Table, rows: readonly (readonly string[])[]) {
+  if (grouped === undefined) return rows;
+  const column = heads.indexOf(grouped);
+  return rows.map((row, at) =>
+    row[column] === rows[at - 1]?.[column] ? row.map((cell, index) => (index === column ? '' : cell)) : row,
+  );
 }
 
-function columnsOf({ heads, rows, whole = [] }: Table, measure: Measure): readonly Column[] {
+function columnsOf(
+  { heads, whole = [] }: Pick<Table, 'heads' | 'whole'>,
+  rows: readonly (readonly string[])[],
+  measure: Measure,
+): readonly Column[] {
   return heads.flatMap((head, index) => {
     const widths = rows.map((row) => measure(row[index] ?? ''));
     if (head !== '' && Math.max(...widths) === 0) return [];
@@ -71,53 +101,10 @@ function columnsOf({ heads, rows, whole = [] }: Table, measure: Measure): readon
   });
 }
 
-/**
- * Takes from the widest column until the row fits; a column keeps a few characters, and the last ones go when
- * even that is too much. Columns that are typed again lose something only when the others are gone.
- */
-function fitted(wanted: readonly Column[], room: number): readonly Column[] {
-  let columns = wanted;
-  while (total(columns) > room) {
-    const others = columns.filter(({ isWhole }) => !isWhole);
-    const last = columns.length > 1 ? others.at(-1) : undefined;
-    const widest = widestOf(others) ?? (last ? undefined : widestOf(columns));
-    if (widest) columns = columns.map((each) => (each === widest ? narrower(each) : each));
-    else if (last) columns = columns.filter((each) => each !== last);
-    else break;
-  }
-  return columns;
+function textOf(cell: Cell): string {
+  return typeof cell === 'string' ? cell : cell.text;
 }
 
-function total(columns: readonly Column[]): number {
-  return columns.reduce((sum, { width }) => sum + width + gap, -gap);
-}
-
-function widestOf(columns: readonly Column[]): Column | undefined {
-  return columns
-    .filter(({ width }) => width > narrowest)
-    .reduce<Column | undefined>((most, each) => (most && most.width >= each.width ? most : each), undefined);
-}
-
-function narrower(column: Column): Column {
-  return { ...column, width: column.width - 1 };
-}
-
-function lineOf(cells: readonly string[], columns: readonly Column[], measure: Measure): string {
-  return columns
-    .map(({ index, width }) => padded(cut(cells[index] ?? '', width, measure), width, measure))
-    .join(' '.repeat(gap));
-}
-
-function cut(text: string, width: number, measure: Measure): string {
-  if (measure(text) <= width) return text;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    if (measure(kept + segment) > width - 1) break;
-    kept += segment;
-  }
-  return `${kept}…`;
-}
-
-function padded(text: string, width: number, measure: Measure): string {
-  return text + ' '.repeat(Math.max(0, width - measure(text)));
+function toneOf(cell: Cell | undefined): Tone | undefined {
+  return typeof cell === 'object' ? cell.tone : undefined;
 }

@@ -1,21 +1,36 @@
+import type { Measure } from './columns.ts';
+
 const gap = 2;
 const widestText = 100;
 /** With less room beside the names, descriptions go below them. */
 const leastRoom = 24;
 
+/** A column for each character: so it is with what we say ourselves. */
+const oneEach: Measure = (text) => text.length;
+
 /** Text in lines of at most so many columns; a longer word stays whole. */
-export function wrapped(text: string, columns: number, indent = '', hanging = indent): readonly string[] {
+export function wrapped(
+  text: string,
+  columns: number,
+  indent = '',
+  hanging = indent,
+  measure: Measure = oneEach,
+): readonly string[] {
   const room = Math.min(columns, widestText);
   const lines: string[] = [];
   let line = indent;
+  let width = indent.length;
   let isEmpty = true;
   for (const word of text.split(' ')) {
-    if (!isEmpty && line.length + 1 + word.length > room) {
+    const more = measure(word);
+    if (!isEmpty && width + 1 + more > room) {
       lines.push(line);
       line = hanging;
+      width = hanging.length;
       isEmpty = true;
     }
     line += isEmpty ? word : ` ${word}`;
+    width += more + Number(!isEmpty);
     isEmpty = false;
   }
   return [...lines, line];

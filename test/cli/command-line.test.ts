@@ -5,7 +5,8 @@ import { commandTable } from '../../src/cli/commands/index.ts';
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean), commandTable);
 
 test.each([
-  ['', { kind: 'help', words: '' }],
+  ['', { kind: 'bare' }],
+  ['--plain', { kind: 'bare' }],
   ['--help', { kind: 'help', words: '' }],
   ['-h', { kind: 'help', words: '' }],
   ['--version', { kind: 'version' }],

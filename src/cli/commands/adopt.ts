@@ -50,7 +50,9 @@ export class AdoptCommand extends BaseCommand {
     if (!this.dryRun && (await settleAdoption(state, tool)) === 'adopted')
       return this.tell('finished what had been cut off');
     const { root } = findInstallation(state.host, state.paths, tool, installation);
-    const first = await planAdoption(state, tool, { root, setRetention: this.setRetention });
+    const first = await this.waiting('looking at what is there', () =>
+      planAdoption(state, tool, { root, setRetention: this.setRetention }),
+    );
     if (this.dryRun) return this.print({ dryRun: true, plan: planDocument(first) }, planLines(first));
     const setRetention = this.setRetention || (await this.askRetention(tool, first));
     const plan = setRetention ? await planAdoption(state, tool, { root, setRetention }) : first;
@@ -61,7 +63,7 @@ export class AdoptCommand extends BaseCommand {
         question: `Move these out of ${plan.directory}, and link them back?`,
         command: this.words,
       });
-    const adopted = await adoptSystem(state, tool, { root, setRetention });
+    const adopted = await this.waiting('moving', () => adoptSystem(state, tool, { root, setRetention }));
     this.tell(`done; the way back: tools adopt ${tool.id} --undo`);
     if (this.json) await this.print({ adopted: planDocument(adopted) }, '');
   }
@@ -74,7 +76,7 @@ export class AdoptCommand extends BaseCommand {
       question: `Give ${tool.displayName} its own directories back, as they are now?`,
       command: this.words,
     });
-    const undone = await undoAdoption(state, tool);
+    const undone = await this.waiting('moving back', () => undoAdoption(state, tool));
     this.tell(`${tool.id}'s own again: ${undone.back.join(', ')}`);
     for (const path of undone.kept) this.tell(`in both now, as it came or was changed meanwhile: ${path}`);
     if (this.json) await this.print({ undone }, '');

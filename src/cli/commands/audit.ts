@@ -1,11 +1,9 @@
 import { Command, Option } from 'clipanion';
 import { findAccount } from '../../accounts/index.ts';
 import type { Audit } from '../../audit/index.ts';
-import { ToolsError } from '../../errors/index.ts';
 import { auditLines, auditTable, plainOf } from '../audit-lines.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption } from '../options.ts';
-import { whileWaiting } from '../progress.ts';
 
 export class AuditCommand extends BaseCommand {
   static override paths = [['audit']];
@@ -28,26 +26,18 @@ export class AuditCommand extends BaseCommand {
   account = accountOption();
 
   override async execute(): Promise<number> {
-    const target = this.tool === undefined ? undefined : this.target(this.tool, this);
-    if (!target && this.account !== undefined)
-      throw new ToolsError('ARGUMENT_MISSING', {
-        command: this.words,
-        usage: 'tools audit <tool> --account LABEL',
-      });
+    const target = this.targetIfNamed(this.tool, this);
     const state = this.context.state();
     const { audit } = await import('../../audit/index.ts');
     const label = target?.label && findAccount(state, target.tool.id, target.label).label;
     const tools = target ? [target.tool] : this.context.registry.all();
-    const quiet = this.quiet || this.json;
-    const result = await whileWaiting(this.context, { text: 'looking', quiet }, () =>
-      audit(state, { tools, label }),
-    );
+    const result = await this.waiting('looking', () => audit(state, { tools, label }));
     await this.report(result);
     return result.isClean ? 0 : 1;
   }
 
   private async report({ isClean, proofs, unknown, limits }: Audit): Promise<void> {
-    const plain = proofs.map((proof) => plainOf(this.context.host.platform, proof));
+    const plain = proofs.map((proof) => plainOf(this.context.host, proof));
     if (this.json) return this.print({ clean: isClean, proofs: plain, unknown, limits }, '');
     await this.print(
       {},

@@ -1,11 +1,10 @@
 import { Command, Option } from 'clipanion';
 import type { Examination } from '../../doctor/index.ts';
-import { ToolsError } from '../../errors/index.ts';
+import type { ToolsError } from '../../errors/index.ts';
 import { defaultInstallation } from '../../install/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { hintFor } from '../hint-for.ts';
 import { installationOption } from '../options.ts';
-import { whileWaiting } from '../progress.ts';
+import { type PlainError, plainError } from '../plain-error.ts';
 
 export class DoctorCommand extends BaseCommand {
   static override paths = [['doctor']];
@@ -26,21 +25,14 @@ export class DoctorCommand extends BaseCommand {
   installation = installationOption();
 
   override async execute(): Promise<number> {
-    const target =
-      this.tool === undefined ? undefined : this.target(this.tool, { installation: this.installation });
-    if (!target && this.installation !== undefined)
-      throw new ToolsError('ARGUMENT_MISSING', {
-        command: this.words,
-        usage: 'tools doctor <tool> --installation NAME',
-      });
+    const target = this.targetIfNamed(this.tool, { installation: this.installation });
     const tools = target ? [target.tool] : this.context.registry.all();
     const installation = target?.installation;
     const [{ examine }, state] = await Promise.all([
       import('../../doctor/index.ts'),
       this.context.state('unchecked'),
     ]);
-    const quiet = this.quiet || this.json;
-    const examination = await whileWaiting(this.context, { text: 'looking', quiet }, () =>
+    const examination = await this.waiting('looking', () =>
       examine(state, tools, installation === undefined ? {} : { installation }),
     );
     await this.report(examination);
@@ -48,12 +40,10 @@ export class DoctorCommand extends BaseCommand {
   }
 
   private async report({ findings, programs }: Examination): Promise<void> {
-    const { platform } = this.context.host;
-    const plain = findings.map((finding) => ({
-      code: finding.code,
-      message: finding.message,
-      hint: hintFor(platform, nextStep(finding)),
-    }));
+    const { host } = this.context;
+    const plain = findings.map((finding) =>
+      plainError(host, { code: finding.code, message: finding.message, hint: nextStep(finding) }),
+    );
     if (this.json) return this.print({ healthy: findings.length === 0, findings: plain, programs }, '');
     const rows = programs.flatMap(({ tool, installation, found, rejected }) => [
       ...found.map(({ path, version, used }) => [
@@ -79,17 +69,11 @@ function nextStep({ hint, data }: ToolsError): string {
   return hint === 'tools doctor' && path !== undefined ? `vi "${path}"` : hint;
 }
 
-interface Finding {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** For people: nothing is cut, whatever the width. */
-function linesOf({ code, message, hint }: Finding): readonly string[] {
+function linesOf({ code, message, hint }: PlainError): readonly string[] {
   return [`✗ ${message} (${code})`, `  try: ${hint}`];
 }
 
-function cellsOf({ code, message, hint }: Finding): readonly string[] {
+function cellsOf({ code, message, hint }: PlainError): readonly string[] {
   return [code, message, hint];
 }

@@ -39,7 +39,7 @@ export class ImportCommand extends BaseCommand {
       });
     const state = this.context.state();
     const request = { from, ...(label === undefined ? {} : { label }) };
-    const plan = await planImport(state, tool, request);
+    const plan = await this.waiting(`looking at ${from}`, () => planImport(state, tool, request));
     const name = `${tool.id}#${plan.label}`;
     if (this.dryRun)
       return this.print({ dryRun: true, plan }, [`would make ${name} of ${plan.home}`, ...notesOn(plan)]);

@@ -4,7 +4,6 @@ import { parseAddress } from '../address.ts';
 import { BaseCommand } from '../base-command.ts';
 import { installWithConsent, planLines } from '../install-with-consent.ts';
 import { dryRunOption, installationOption, ownRootOption, shareRootOption, yesOption } from '../options.ts';
-import { whileWaiting } from '../progress.ts';
 import { rootWish } from '../root-wish.ts';
 
 export class InstallCommand extends BaseCommand {
@@ -42,7 +41,6 @@ export class InstallCommand extends BaseCommand {
     const isExact = wanted !== undefined && isExactVersion(wanted);
     const request = {
       yes: this.yes,
-      quiet: this.quiet || this.json,
       command: this.words,
       name: this.installation ?? (isExact ? wanted : defaultInstallation),
       ...(wanted === undefined ? {} : { version: wanted }),
@@ -56,8 +54,9 @@ export class InstallCommand extends BaseCommand {
       return;
     }
     const state = this.context.state();
-    const waiting = { text: `looking up ${tool.displayName}`, quiet: request.quiet };
-    const plan = await whileWaiting(this.context, waiting, () => planInstall(state, tool, request));
+    const plan = await this.waiting(`looking up ${tool.displayName}`, () =>
+      planInstall(state, tool, request),
+    );
     await this.print({ dryRun: true, plan }, planLines(tool, plan));
   }
 }

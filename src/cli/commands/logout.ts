@@ -2,7 +2,6 @@ import { Command, Option } from 'clipanion';
 import { findStoredAccount, logoutAccount } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
-import { whileWaiting } from '../progress.ts';
 
 export class LogoutCommand extends BaseCommand {
   static override paths = [['logout']];
@@ -28,8 +27,7 @@ export class LogoutCommand extends BaseCommand {
     const account = findStoredAccount(state, tool.id, label, 'logout');
     if (this.dryRun)
       return this.print({ dryRun: true, account }, `would log out ${tool.id}#${account.label}`);
-    const waiting = { text: `logging out ${tool.id}#${account.label}`, quiet: this.quiet || this.json };
-    const { wasLoggedIn } = await whileWaiting(this.context, waiting, () =>
+    const { wasLoggedIn } = await this.waiting(`logging out ${tool.id}#${account.label}`, () =>
       logoutAccount(state, tool, account),
     );
     this.tell(

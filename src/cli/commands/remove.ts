@@ -52,13 +52,17 @@ export class RemoveCommand extends BaseCommand {
         : `Remove ${name}? ${what} goes to the trash, with its login.`,
       command: this.words,
     });
-    const removed = await removeAccount(state, tool.id, account?.label ?? label);
+    const removed = await this.waiting(`removing ${name}`, () =>
+      removeAccount(state, tool.id, account?.label ?? label),
+    );
     this.tell(
       removed.stays === undefined
         ? `removed ${name}; for 30 days it lies in ${removed.trash}`
         : `removed ${name}; its directory is where it always was: ${removed.stays}`,
     );
     for (const line of sharedLines(removed)) this.tell(line);
+    for (const directory of removed.links)
+      this.tell(`${directory} is linked to it: tools link ${tool.id} LABEL --dir "${directory}"`);
     if (removed.wasDefault) this.tell(`it was the default: choose another with tools use ${tool.id} LABEL`);
     if (this.json) await this.print(removed, '');
   }

@@ -1,10 +1,13 @@
 import { Command, Option } from 'clipanion';
 import { type Choice, chooseAccount } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
+import type { Host } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { ignoredHere } from '../binding-notes.ts';
 import { noAccountYet } from '../no-account-yet.ts';
 import { accountOption, installationOption } from '../options.ts';
+import { plainError } from '../plain-error.ts';
 import { statusTable } from '../status-table.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
 
@@ -31,13 +34,7 @@ export class StatusCommand extends BaseCommand {
   short = Option.Boolean('--short', false, { description: 'one line for a prompt' });
 
   override async execute(): Promise<number> {
-    const target = this.tool === undefined ? undefined : this.target(this.tool, this);
-    if (!target && this.account !== undefined) {
-      throw new ToolsError('ARGUMENT_MISSING', {
-        command: this.words,
-        usage: 'tools status <tool> --account LABEL',
-      });
-    }
+    const target = this.targetIfNamed(this.tool, this);
     const tools = target ? [target.tool] : this.context.registry.all();
     if (this.short) return this.printShort(tools);
     const state = this.context.state();
@@ -50,7 +47,8 @@ export class StatusCommand extends BaseCommand {
               known.length > 0 || chosen === null || problems.length > 0,
           )
         : all;
-    await this.print({ tools: shown.map(plainOf) }, statusTable(shown));
+    await this.print({ tools: shown.map((status) => plainOf(state.host, status)) }, statusTable(shown));
+    for (const line of ignoredHere(state)) this.tell(line);
     if (shown.length === 0) this.advise(noAccountYet());
     return Math.max(0, ...shown.flatMap(({ problems }) => problems.map((problem) => this.told(problem))));
   }
@@ -80,6 +78,6 @@ function chosenOf(
   }
 }
 
-function plainOf({ problems, ...status }: ToolStatus) {
-  return { ...status, problems: problems.map(({ code, message, hint }) => ({ code, message, hint })) };
+function plainOf(host: Host, { problems, ...status }: ToolStatus) {
+  return { ...status, problems: problems.map((problem) => plainError(host, problem)) };
 }

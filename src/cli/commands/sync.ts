@@ -8,7 +8,6 @@ import {
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
-import { whileWaiting } from '../progress.ts';
 import { isSettled, newsOf, syncTable, waysOut } from '../sync-table.ts';
 
 export class SyncCommand extends BaseCommand {
@@ -43,10 +42,7 @@ export class SyncCommand extends BaseCommand {
     const problems: ToolsError[] = [];
     const accounts = this.accounts(problems);
     const wish = { dryRun, accept, ...(take && { take }) };
-    const waiting = { text: 'merging', quiet: this.quiet || this.json };
-    const synced = await whileWaiting(this.context, waiting, () =>
-      syncAccounts(this.context.state(), accounts, wish),
-    );
+    const synced = await this.waiting('merging', () => syncAccounts(this.context.state(), accounts, wish));
     await this.print({ dryRun, accounts: synced.accounts }, syncTable(synced.accounts));
     const wrong = [...problems, ...synced.problems];
     const news = newsOf(synced.accounts, { isDryRun: dryRun, isAll: wrong.length === 0 });
@@ -71,10 +67,7 @@ export class SyncCommand extends BaseCommand {
     const target = this.tool === undefined ? undefined : this.target(this.tool, this);
     const decides = this.accept || this.take !== undefined;
     if ((!target && (decides || this.account !== undefined)) || (decides && target?.label === undefined))
-      throw new ToolsError('ARGUMENT_MISSING', {
-        command: this.words,
-        usage: 'tools sync <tool> --account LABEL',
-      });
+      throw this.toolNeeded('--account LABEL');
     if (target?.label !== undefined) {
       const account = findStoredAccount(state, target.tool.id, target.label, this.words);
       const { tool, label } = account;

@@ -37,7 +37,7 @@ export class UninstallCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { tool, installation: name = defaultInstallation } = this.target(this.tool, this);
     const version = this.managedVersion(tool, name);
-    const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
+    const request = { yes: this.yes, command: this.words };
     if (name !== defaultInstallation) {
       if (this.dryRun)
         return this.print(
@@ -58,7 +58,9 @@ export class UninstallCommand extends BaseCommand {
       ]);
     this.tell(after);
     await consent(this.context, { ...request, question: `Uninstall ${tool.id} ${version}?` });
-    const done = await uninstallTool(state, tool, name);
+    const done = await this.waiting(`uninstalling ${tool.id} ${version}`, () =>
+      uninstallTool(state, tool, name),
+    );
     this.tell(`uninstalled ${tool.id} ${version}`);
     if (this.json) await this.print({ uninstalled: done }, '');
   }

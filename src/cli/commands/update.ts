@@ -11,7 +11,6 @@ import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { carryOut, planLines } from '../install-with-consent.ts';
 import { dryRunOption, installationOption, yesOption } from '../options.ts';
-import { whileWaiting } from '../progress.ts';
 import { consent } from '../prompt.ts';
 import { wayBackProblem } from '../version-change.ts';
 
@@ -43,16 +42,14 @@ export class UpdateCommand extends BaseCommand {
       throw new ToolsError('ARGUMENT_EXTRA', { command: this.words, argument: `#${label}` });
     if (this.rollback) return this.goBack(tool, name);
     const state = this.context.state();
-    const quiet = this.quiet || this.json;
-    const waiting = { text: `looking up ${tool.displayName}`, quiet };
-    const plan = await whileWaiting(this.context, waiting, () => planUpdate(state, tool, name));
+    const plan = await this.waiting(`looking up ${tool.displayName}`, () => planUpdate(state, tool, name));
     if (plan.version === plan.before) {
       this.tell(`${plan.package} ${plan.version} is the newest`);
       if (this.json) await this.print({ updated: null, plan }, '');
       return;
     }
     if (this.dryRun) return this.print({ dryRun: true, plan }, planLines(tool, plan));
-    await carryOut(this.context, tool, plan, { yes: this.yes, quiet, command: this.words });
+    await carryOut(this.context, tool, plan, { yes: this.yes, command: this.words });
     if (this.json) await this.print({ updated: plan }, '');
   }
 
@@ -71,7 +68,7 @@ export class UpdateCommand extends BaseCommand {
       this.tell(problem);
       await consent(this.context, { yes: this.yes, question: `Roll ${step}?`, command: this.words });
     }
-    const done = await rollBack(state, tool, name);
+    const done = await this.waiting(`rolling ${step}`, () => rollBack(state, tool, name));
     this.tell(`rolled ${step}`);
     if (this.json) await this.print({ rolledBack: done }, '');
   }

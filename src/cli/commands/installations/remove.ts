@@ -38,7 +38,7 @@ export class InstallationsRemoveCommand extends BaseCommand {
       const lines = removalLines(this.context, tool, name);
       return this.print({ dryRun: true, tool: tool.id, name }, lines);
     }
-    const request = { yes: this.yes, quiet: this.quiet || this.json, command: this.words };
+    const request = { yes: this.yes, command: this.words };
     const removed = await removeWithConsent(this.context, tool, name, request);
     if (this.json) await this.print(removed, '');
   }

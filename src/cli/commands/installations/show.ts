@@ -8,7 +8,7 @@ import {
 import { defaultInstallation } from '../../../install/index.ts';
 import { agreed } from '../../address.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { whileWaiting } from '../../progress.ts';
+import { plainError } from '../../plain-error.ts';
 import { sizeInWords } from '../../sizes.ts';
 
 const uses = {
@@ -35,13 +35,12 @@ export class InstallationsShowCommand extends BaseCommand {
     const { tool, installation } = this.addressed(this.tool);
     const name = agreed(this.tool, installation, this.name) ?? defaultInstallation;
     const state = this.context.state();
-    const waiting = { text: `asking ${tool.displayName}`, quiet: this.quiet || this.json };
-    const facts = await whileWaiting(this.context, waiting, () =>
+    const facts = await this.waiting(`asking ${tool.displayName}`, () =>
       describeInstallation(state, tool, name, { mayAsk: true }),
     );
     const versions = keptVersions(state, tool, name);
     const { problem } = facts;
-    const plain = problem && { code: problem.code, message: problem.message, hint: problem.hint };
+    const plain = problem && plainError(state.host, problem);
     await this.print({ installation: { ...facts, problem: plain }, versions }, linesOf(facts, versions));
     return problem ? this.told(problem) : 0;
   }

@@ -31,7 +31,7 @@ export class ShareSeedCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { tool, installation = defaultInstallation } = this.target(this.tool, this);
     const state = this.context.state();
-    const plan = await planSeed(state, tool, installation);
+    const plan = await this.waiting('looking at what is there', () => planSeed(state, tool, installation));
     if (this.dryRun) return this.print({ dryRun: true, ...plan }, planLines(plan));
     if (plan.files === 0 && !plan.cutOff) return this.print({ ...plan, completed: false }, planLines(plan));
     for (const line of planLines(plan)) this.tell(line);
@@ -41,7 +41,7 @@ export class ShareSeedCommand extends BaseCommand {
       question: `Copy ${what} into what accounts of ${tool.displayName} share?`,
       command: this.words,
     });
-    const seeded = await seedRoot(state, tool, installation);
+    const seeded = await this.waiting('copying', () => seedRoot(state, tool, installation));
     this.tell(
       'files' in seeded
         ? `copied ${filesInWords(seeded.files)} (${sizeInWords(seeded.bytes)})`

@@ -56,12 +56,7 @@ export class ShareStatusCommand extends BaseCommand {
 
   private accounts(problems: ToolsError[]): readonly StoredAccount[] {
     const state = this.context.state();
-    const target = this.tool === undefined ? undefined : this.target(this.tool, this);
-    if (!target && this.account !== undefined)
-      throw new ToolsError('ARGUMENT_MISSING', {
-        command: this.words,
-        usage: 'tools share status <tool> --account LABEL',
-      });
+    const target = this.targetIfNamed(this.tool, this);
     if (target?.label !== undefined)
       return [findStoredAccount(state, target.tool.id, target.label, this.words)];
     return this.storedOf(target, problems);

@@ -1,0 +1,71 @@
+/** How many columns of a terminal a text takes. */
+export type Measure = (text: string) => number;
+
+/** One column of a table, as wide as it is to be. */
+export interface Column {
+  /** Which cell of a row stands in it. */
+  readonly index: number;
+  readonly width: number;
+  /** People type it again: cut last. */
+  readonly isWhole: boolean;
+}
+
+const gap = 2;
+const narrowest = 6;
+
+/**
+ * Takes from the widest column until the row fits; a column keeps a few characters, and the last ones go when
+ * even that is too much. Columns that are typed again lose something only when the others are gone.
+ */
+export function fitted(wanted: readonly Column[], room: number): readonly Column[] {
+  let columns = wanted;
+  while (total(columns) > room) {
+    const others = columns.filter(({ isWhole }) => !isWhole);
+    const last = columns.length > 1 ? others.at(-1) : undefined;
+    const widest = widestOf(others) ?? (last ? undefined : widestOf(columns));
+    if (widest) columns = columns.map((each) => (each === widest ? narrower(each) : each));
+    else if (last) columns = columns.filter((each) => each !== last);
+    else break;
+  }
+  return columns;
+}
+
+/** A row in its columns, each cell cut and padded; `paint` colours what stands there. */
+export function lineOf(
+  cells: readonly string[],
+  columns: readonly Column[],
+  measure: Measure,
+  paint: (text: string, index: number) => string = (text) => text,
+): string {
+  return columns
+    .map(({ index, width }) => {
+      const text = cut(cells[index] ?? '', width, measure);
+      return paint(text, index) + ' '.repeat(Math.max(0, width - measure(text)));
+    })
+    .join(' '.repeat(gap));
+}
+
+/** The text in at most so many columns; what is cut ends in …, and no character is halved. */
+export function cut(text: string, width: number, measure: Measure): string {
+  if (measure(text) <= width) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+    if (measure(kept + segment) > width - 1) break;
+    kept += segment;
+  }
+  return width > 0 ? `${kept}…` : '';
+}
+
+function total(columns: readonly Column[]): number {
+  return columns.reduce((sum, { width }) => sum + width + gap, -gap);
+}
+
+function widestOf(columns: readonly Column[]): Column | undefined {
+  return columns
+    .filter(({ width }) => width > narrowest)
+    .reduce<Column | undefined>((most, each) => (most && most.width >= each.width ? most : each), undefined);
+}
+
+function narrower(column: Column): Column {
+  return { ...column, width: column.width - 1 };
+}

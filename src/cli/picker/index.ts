@@ -1,0 +1,1 @@
+export { pickAccount } from './pick-account.ts';

@@ -1,0 +1,113 @@
+import { emitKeypressEvents } from 'node:readline';
+import { endBySignal, onSignals, stopJob } from '../../process/index.ts';
+import type { CliIo, InputStream, OutputStream } from '../cli-io.ts';
+import type { Size } from './picker-lines.ts';
+import type { Key } from './picker-state.ts';
+
+/** A key; or the picture is to be drawn anew; or nobody will ever press a key again. */
+export type ViewEvent = Key | 'redraw' | 'gone';
+
+const altScreen = { on: '\x1b[?1049h\x1b[?25l', off: '\x1b[?25h\x1b[?1049l' } as const;
+/** Milliseconds after which a stop has reached the whole job: what comes later comes after it was continued. */
+const settled = 25;
+
+/** A terminal of its own screen and in raw mode, from `open` to `close`; given back whichever way it ends. */
+export class TerminalView {
+  private readonly stdin: InputStream;
+  private readonly stdout: OutputStream;
+  private readonly events: ViewEvent[] = [];
+  private wake: (() => void) | undefined;
+  private undo: (() => void) | undefined;
+
+  constructor({ stdin, stdout }: Pick<CliIo, 'stdin' | 'stdout'>) {
+    this.stdin = stdin;
+    this.stdout = stdout;
+  }
+
+  get size(): Size {
+    return { columns: this.stdout.columns || 80, rows: this.stdout.rows || 24 };
+  }
+
+  open(): void {
+    this.show();
+    emitKeypressEvents(this.stdin);
+    const onKey = (text: string | undefined, key: NodeKey) => this.add(keyOf(text, key));
+    const onGone = () => this.add('gone');
+    const onResize = () => this.add('redraw');
+    this.stdin.on('keypress', onKey).on('end', onGone).on('close', onGone).on('error', onGone);
+    this.stdout.on('resize', onResize);
+    const undoSignals = [
+      onSignals(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'], (signal) => {
+        this.close();
+        endBySignal(signal);
+      }),
+      // Whoever stopped us otherwise than by the key may have changed the terminal meanwhile.
+      onSignals(['SIGCONT'], () => {
+        this.hide();
+        this.show();
+        this.add('redraw');
+      }),
+    ];
+    this.stdin.resume();
+    this.undo = () => {
+      this.stdin.off('keypress', onKey).off('end', onGone).off('close', onGone).off('error', onGone);
+      this.stdout.off('resize', onResize);
+      for (const undo of undoSignals) undo();
+      this.stdin.pause();
+    };
+  }
+
+  close(): void {
+    this.undo?.();
+    this.undo = undefined;
+    this.hide();
+  }
+
+  draw(lines: readonly string[]): void {
+    this.stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join('\r\n')}\x1b[J`);
+  }
+
+  async next(): Promise<ViewEvent> {
+    for (;;) {
+      const event = this.events.shift();
+      if (event !== undefined) return event;
+      await new Promise<void>((done) => {
+        this.wake = done;
+      });
+    }
+  }
+
+  /** Gives the terminal back and stops; goes on when the job does. */
+  async suspend(): Promise<void> {
+    this.close();
+    stopJob();
+    await new Promise((done) => setTimeout(done, settled));
+    this.open();
+  }
+
+  private show(): void {
+    this.stdin.setRawMode?.(true);
+    this.stdout.write(altScreen.on);
+  }
+
+  private hide(): void {
+    this.stdin.setRawMode?.(false);
+    this.stdout.write(altScreen.off);
+  }
+
+  private add(event: ViewEvent): void {
+    this.events.push(event);
+    this.wake?.();
+  }
+}
+
+interface NodeKey {
+  readonly name?: string;
+  readonly ctrl?: boolean;
+  readonly meta?: boolean;
+}
+
+function keyOf(text: string | undefined, { name = '', ctrl, meta }: NodeKey): Key {
+  const isReadable = text !== undefined && !ctrl && !meta && /^\P{C}+$/u.test(text);
+  return { name: ctrl ? `ctrl-${name}` : name, text: isReadable ? text : '' };
+}
