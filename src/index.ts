@@ -62,6 +62,7 @@ export {
   type SealOptions,
   type SettingAssertion,
   type StatusCommand,
+  type Surface,
   type ToolCommands,
   type ToolDescriptor,
   type ToolLock,

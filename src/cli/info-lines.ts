@@ -1,6 +1,6 @@
 import type { AdoptionStatus, SharedParts } from '../accounts/index.ts';
 import type { Host } from '../platform/index.ts';
-import type { AITool, Evidence, Leak } from '../registry/index.ts';
+import type { AITool, Evidence, Leak, Surface } from '../registry/index.ts';
 
 /** What is known of a tool, without a line's width in mind. */
 export function toolLines(tool: AITool, sharing: SharedParts, env: Host['env']): readonly string[] {
@@ -23,6 +23,7 @@ export function toolLines(tool: AITool, sharing: SharedParts, env: Host['env']):
       relocation?.leaks?.map((leak) => leakLine(leak, env)),
     ),
     ...section('side effects', relocation?.sideEffects),
+    ...section('also used by', tool.surfaces?.map(surfaceLine)),
     ...section(
       'files',
       tool.directories?.map(
@@ -49,7 +50,22 @@ function section(name: string, lines: readonly string[] | undefined): readonly s
   return lines && lines.length > 0 ? [`  ${name}:`, ...lines.map((line) => `    ${line}`)] : [];
 }
 
-function leakLine({ what, paths = [], access, effect, closedBy, action }: Leak, env: Host['env']): string {
+function surfaceLine({ name, account, variables, note }: Surface): string {
+  const setting = variables ? `, or ${variables.setting} gives it` : '';
+  return `${name}: ${accountWords[account]}${setting}${note ? `; ${note}` : ''}`;
+}
+
+/** Whose login a surface uses. */
+const accountWords = {
+  terminal: 'types the command into a terminal',
+  environment: 'uses the account that the variables name which it was started with',
+  own: 'has a login of its own',
+} as const;
+
+export function leakLine(
+  { what, paths = [], access, effect, closedBy, action }: Leak,
+  env: Host['env'],
+): string {
   const where = paths.length > 0 ? `: ${paths.map((path) => placeOf(path, env)).join(', ')}` : '';
   const closed = closedBy && closedBy.length > 0 ? `, closed by ${closedBy.join(', ')}` : '';
   return `${access} ${what}${where} (${effect})${closed}${action === 'refuse' ? ', stops a launch' : ''}`;

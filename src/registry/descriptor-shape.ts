@@ -141,6 +141,20 @@ const execution = object(
   },
 );
 
+const surface = object(
+  {
+    name: words.line,
+    kind: literal('vscode', 'jetbrains', 'desktop', 'library'),
+    account: literal('terminal', 'environment', 'own'),
+  },
+  {
+    extension: words.extensionId,
+    npmPackage: words.npmPackage,
+    variables: object({ setting: words.settingName, form: literal('list', 'map') }, {}),
+    note: words.line,
+  },
+);
+
 const lifecycle = object(
   { stage: literal('current', 'deprecated', 'retired') },
   { reason: words.line, successor: words.toolId },
@@ -184,6 +198,7 @@ export const descriptorShape = object(
     identity: list(identitySource, { max: 16 }),
     keychain: list(keychainItem, { max: 16 }),
     execution,
+    surfaces: list(surface, { max: 32 }),
     capabilities: list(words.capability, { max: 64, unique: true }),
     lifecycle,
     evidence: list(evidence, { max: 512 }),

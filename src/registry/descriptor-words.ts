@@ -153,6 +153,16 @@ export const npmPackage = text('the name of an npm package', {
   pattern: '^(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$',
 });
 
+export const extensionId = text('the id of an extension, publisher.name', {
+  max: 128,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9-]*\\.[A-Za-z0-9][A-Za-z0-9._-]*$',
+});
+
+export const settingName = text('the name of a setting, with dots', {
+  max: 128,
+  pattern: '^[A-Za-z][A-Za-z0-9_-]*(?:\\.[A-Za-z0-9_-]+)*$',
+});
+
 export const version = text('a version such as 1.2.3', {
   max: 64,
   pattern: '^[0-9]+(?:\\.[0-9]+){0,3}(?:[-+][0-9A-Za-z.+-]+)?$',

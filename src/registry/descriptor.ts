@@ -49,6 +49,8 @@ export interface ToolDescriptor<Id extends string = string> {
   readonly identity?: readonly IdentitySource[];
   readonly keychain?: readonly KeychainItem[];
   readonly execution?: ExecutionFacts;
+  /** What else uses the tool or its login: editors, desktop apps, libraries. */
+  readonly surfaces?: readonly Surface[];
   /** Exact capability names, e.g. `headless`, `acp`, `resume`. */
   readonly capabilities?: readonly string[];
   readonly lifecycle?: Lifecycle;
@@ -369,6 +371,27 @@ export interface ExecutionFacts {
   readonly protocol?: { readonly name: string; readonly argv: Argv };
   /** A session made under one account opens under another. */
   readonly sessionsPortable?: boolean;
+}
+
+/** Something that uses the tool, or its login, without the user typing its command. */
+export interface Surface {
+  /** What people call it. */
+  readonly name: string;
+  readonly kind: 'vscode' | 'jetbrains' | 'desktop' | 'library';
+  /**
+   * Where its account comes from. `terminal`: it types the tool's command into a terminal of the editor's;
+   * `environment`: it starts a program of the tool's, which reads the variables that the editor, app or program was
+   * started with; `own`: a login of its own, which no account of ours is.
+   */
+  readonly account: 'terminal' | 'environment' | 'own';
+  /** How the editor's own folder of extensions calls it, without a version. */
+  readonly extension?: string;
+  /** The npm package of a library. */
+  readonly npmPackage?: string;
+  /** A setting of the editor that gives its program variables: a `list` of `{name, value}`, or a `map`. */
+  readonly variables?: { readonly setting: string; readonly form: 'list' | 'map' };
+  /** What else is to be known. */
+  readonly note?: string;
 }
 
 /** Whether the tool is still to be chosen; absent: nothing is known. */

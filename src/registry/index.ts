@@ -43,6 +43,7 @@ export {
   type Retention,
   type SettingAssertion,
   type StatusCommand,
+  type Surface,
   type ToolCommands,
   type ToolDescriptor,
   type ToolLock,

@@ -536,6 +536,24 @@ export const claude = defineTool({
     },
     sessionsPortable: true,
   },
+  surfaces: [
+    {
+      name: 'Claude Code for VS Code',
+      kind: 'vscode',
+      account: 'environment',
+      extension: 'anthropic.claude-code',
+      variables: { setting: 'claudeCode.environmentVariables', form: 'list' },
+      note: 'it brings a program of its own; some releases were reported not to pass the variables of the setting to their panel',
+    },
+    { name: 'Claude Code for JetBrains', kind: 'jetbrains', account: 'terminal' },
+    {
+      name: 'Claude Agent SDK',
+      kind: 'library',
+      account: 'environment',
+      npmPackage: '@anthropic-ai/claude-agent-sdk',
+      note: 'it brings a program of its own',
+    },
+  ],
   capabilities: ['headless', 'json', 'stream-json', 'resume', 'fork', 'mcp', 'mcp-server', 'session-id'],
   lifecycle: { stage: 'current' },
 
@@ -601,5 +619,24 @@ export const claude = defineTool({
     },
     { fact: 'execution', how: 'observed', version: '2.1.332', date: '2026-11-30' },
     { fact: 'capabilities', how: 'observed', version: '2.1.332', date: '2026-11-30' },
+    {
+      fact: 'surfaces/Claude Code for VS Code',
+      how: 'documented',
+      date: '2026-11-30',
+      source:
+        'https://code.claude.com/docs/en/vs-code and, for the program and the reports, anthropics/claude-code#8510 and #72261',
+    },
+    {
+      fact: 'surfaces/Claude Code for JetBrains',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://code.claude.com/docs/en/jetbrains',
+    },
+    {
+      fact: 'surfaces/Claude Agent SDK',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://code.claude.com/docs/en/agent-sdk/typescript',
+    },
   ],
 });

@@ -322,6 +322,22 @@ export const codex = defineTool({
     protocol: { name: 'codex-app-server', argv: ['codex', 'app-server'] },
     sessionsPortable: true,
   },
+  surfaces: [
+    {
+      name: 'Codex IDE extension',
+      kind: 'vscode',
+      account: 'environment',
+      extension: 'openai.chatgpt',
+      note: 'on Windows it can be told to run in WSL, where its directory is another one',
+    },
+    {
+      name: 'Codex SDK',
+      kind: 'library',
+      account: 'environment',
+      npmPackage: '@openai/codex-sdk',
+      note: 'it brings a program of its own; its option env takes the place of the environment',
+    },
+  ],
   capabilities: ['headless', 'json', 'resume', 'mcp'],
   lifecycle: { stage: 'current' },
 
@@ -369,5 +385,18 @@ export const codex = defineTool({
     { fact: 'identity', how: 'observed', version: '0.171.0', date: '2026-11-30' },
     { fact: 'execution', how: 'observed', version: '0.171.0', date: '2026-11-30' },
     { fact: 'capabilities', how: 'observed', version: '0.171.0', date: '2026-11-30' },
+    {
+      fact: 'surfaces/Codex IDE extension',
+      how: 'documented',
+      date: '2026-11-30',
+      source:
+        'https://developers.openai.com/codex/auth, /codex/ide/settings and the list of variables beside them: CODEX_HOME is read by the extension, too',
+    },
+    {
+      fact: 'surfaces/Codex SDK',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://developers.openai.com/codex/sdk',
+    },
   ],
 });

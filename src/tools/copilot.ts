@@ -246,6 +246,16 @@ export const copilot = defineTool({
     protocol: { name: 'acp', argv: ['copilot', '--acp'] },
     sessionsPortable: true,
   },
+  surfaces: [
+    {
+      name: 'GitHub Copilot in VS Code',
+      kind: 'vscode',
+      account: 'own',
+      extension: 'github.copilot-chat',
+      note: 'the account is the one chosen in the Accounts menu of the editor',
+    },
+    { name: 'Copilot SDK', kind: 'library', account: 'environment', npmPackage: '@github/copilot-sdk' },
+  ],
   capabilities: ['headless', 'json', 'resume', 'acp', 'mcp', 'session-id'],
   lifecycle: { stage: 'current' },
 
@@ -311,5 +321,17 @@ export const copilot = defineTool({
     { fact: 'identity', how: 'observed', version: '1.0.102', date: '2026-11-30' },
     { fact: 'execution', how: 'observed', version: '1.0.102', date: '2026-11-30' },
     { fact: 'capabilities', how: 'observed', version: '1.0.102', date: '2026-11-30' },
+    {
+      fact: 'surfaces/GitHub Copilot in VS Code',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://code.visualstudio.com/docs/copilot/setup',
+    },
+    {
+      fact: 'surfaces/Copilot SDK',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://docs.github.com/en/copilot/how-tos/copilot-sdk/set-up-copilot-sdk/local-cli',
+    },
   ],
 });

@@ -274,6 +274,14 @@ export const gemini = defineTool({
     protocol: { name: 'acp', argv: ['gemini', '--acp'] },
     sessionsPortable: true,
   },
+  surfaces: [
+    {
+      name: 'Gemini CLI Companion',
+      kind: 'vscode',
+      account: 'terminal',
+      extension: 'google.gemini-cli-vscode-ide-companion',
+    },
+  ],
   capabilities: ['headless', 'json', 'stream-json', 'resume', 'acp', 'mcp', 'session-id'],
   lifecycle: { stage: 'current' },
 
@@ -328,5 +336,11 @@ export const gemini = defineTool({
     { fact: 'keychain', how: 'source', version: '0.61.0', date: '2026-11-30' },
     { fact: 'execution', how: 'observed', version: '0.61.0', date: '2026-11-30' },
     { fact: 'capabilities', how: 'observed', version: '0.61.0', date: '2026-11-30' },
+    {
+      fact: 'surfaces/Gemini CLI Companion',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'packages/vscode-ide-companion/README.md of google-gemini/gemini-cli',
+    },
   ],
 });

@@ -296,6 +296,10 @@ export const opencode = defineTool({
     protocol: { name: 'acp', argv: ['opencode', 'acp'] },
     sessionsPortable: true,
   },
+  surfaces: [
+    { name: 'opencode for VS Code', kind: 'vscode', account: 'terminal', extension: 'sst-dev.opencode' },
+    { name: 'opencode SDK', kind: 'library', account: 'environment', npmPackage: '@opencode-ai/sdk' },
+  ],
   capabilities: ['headless', 'json', 'resume', 'fork', 'acp', 'mcp', 'serve'],
   lifecycle: { stage: 'current' },
 
@@ -372,5 +376,17 @@ export const opencode = defineTool({
     { fact: 'identity', how: 'source', version: '1.18.33', date: '2026-11-30', source: 'keys were observed' },
     { fact: 'execution', how: 'observed', version: '1.18.33', date: '2026-11-30' },
     { fact: 'capabilities', how: 'observed', version: '1.18.33', date: '2026-11-30' },
+    {
+      fact: 'surfaces/opencode for VS Code',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://opencode.ai/v1/docs/ide',
+    },
+    {
+      fact: 'surfaces/opencode SDK',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://opencode.ai/v1/docs/sdk',
+    },
   ],
 });

@@ -326,6 +326,9 @@ export const qwen = defineTool({
     protocol: { name: 'acp', argv: ['qwen', '--acp'] },
     sessionsPortable: true,
   },
+  surfaces: [
+    { name: 'Qwen Code SDK', kind: 'library', account: 'environment', npmPackage: '@qwen-code/sdk' },
+  ],
   capabilities: ['headless', 'json', 'stream-json', 'resume', 'acp', 'mcp', 'serve', 'session-id'],
   lifecycle: { stage: 'current' },
 
@@ -368,5 +371,11 @@ export const qwen = defineTool({
     { fact: 'identity', how: 'observed', version: '0.15.10', date: '2026-11-30' },
     { fact: 'execution', how: 'observed', version: '0.24.4', date: '2026-11-30' },
     { fact: 'capabilities', how: 'observed', version: '0.24.4', date: '2026-11-30' },
+    {
+      fact: 'surfaces/Qwen Code SDK',
+      how: 'documented',
+      date: '2026-11-30',
+      source: 'https://qwenlm.github.io/qwen-code-docs/en/developers/sdk-typescript',
+    },
   ],
 });

@@ -6,6 +6,7 @@ import type {
   PathClass,
   PathFact,
   SettingAssertion,
+  Surface,
   ToolDescriptor,
 } from '../../src/registry/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
@@ -41,6 +42,7 @@ function section(tool: ToolDescriptor): readonly string[] {
     `Isolation is ${tool.relocation?.isolation}: ${tool.relocation?.reason}.`,
     table(['what', 'where', 'how', 'closed by'], (tool.relocation?.leaks ?? []).map(leakRow)),
     ...effectsOf(tool),
+    ...surfacesOf(tool),
     '### What is whose',
     'Shared files are shared between accounts only where you ask for it. Of a mixed file only the keys named here are.',
     table(['file or directory', 'class', 'keys'], pathRows(tool)),
@@ -137,6 +139,25 @@ function effectsOf({ relocation }: ToolDescriptor): readonly string[] {
   return effects.length === 0
     ? []
     : [['What you may notice:', '', ...effects.map((effect) => `- ${effect}`)].join('\n')];
+}
+
+function surfacesOf({ surfaces = [] }: ToolDescriptor): readonly string[] {
+  return surfaces.length === 0
+    ? []
+    : [
+        '### What else uses it',
+        '`tools which --all-surfaces` says which account each of them uses on your computer.',
+        table(['what', 'its account', 'to be known'], surfaces.map(surfaceRow)),
+      ];
+}
+
+function surfaceRow({ name, account, variables, note = '' }: Surface): readonly string[] {
+  const ways = {
+    terminal: 'that of the terminal: it types the command into one',
+    environment: 'the one that the variables name which it was started with',
+    own: 'one of its own',
+  };
+  return [name, ways[account] + (variables ? `, or which ${code(variables.setting)} gives it` : ''), note];
 }
 
 const classes: readonly PathClass[] = ['identity', 'mixed', 'shared', 'disposable'];
