@@ -1,12 +1,15 @@
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { namesIn } from '../state/index.ts';
 import { type Identity, systemAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
 import { credentialIn } from './home/credential.ts';
 import { pathsIn, pathsOf } from './home/home-paths.ts';
 import { identityIn } from './home/identity.ts';
 import { isSameLogin, requireOneIdentity } from './home/identity-guard.ts';
+import { covers, realOf } from './home/own-home.ts';
 import { requireIsolation } from './home/relocation.ts';
+import { startedInHome } from './home/started-in-home.ts';
 import { importedHome } from './imported-home.ts';
 import { listAccounts } from './store/account-store.ts';
 import { foldLabel, labelProblem } from './store/label.ts';
@@ -35,6 +38,10 @@ export interface ImportPlan {
   readonly identity: Identity | null;
   /** Labels of accounts, or `system`, with the same login. */
   readonly sameLogin: readonly string[];
+  /** What in it leads elsewhere, by name and where to: its owner's links, which stay as they are. */
+  readonly links: readonly { readonly name: string; readonly to: string }[];
+  /** Pids of the tool's programs that use it now. */
+  readonly running: readonly number[];
 }
 
 /**
@@ -65,7 +72,21 @@ export async function planImport(
     identity: reading.identity,
     // What names somebody and logs nobody in can't be renewed in two places.
     sameLogin: login === 'none' ? [] : holdersOf(ctx, tool, reading.identity, home),
+    links: linksIn(ctx, paths.rootOf('config')),
+    running: startedInHome(ctx, tool, { home }),
   };
+}
+
+/** Links of the tool's own directory that lead out of it. */
+function linksIn(ctx: AccountsContext, directory: string): ImportPlan['links'] {
+  const { host } = ctx;
+  const real = realOf(ctx, directory);
+  return namesIn(host, directory).flatMap((name) => {
+    const path = host.path.join(directory, name);
+    if (!host.files.lstat(path)?.isSymbolicLink()) return [];
+    const to = host.path.resolve(directory, host.files.readlink(path));
+    return covers(ctx, real, realOf(ctx, to)) ? [] : [{ name, to }];
+  });
 }
 
 /** `.claude-work` of Claude is `work`. */

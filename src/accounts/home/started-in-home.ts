@@ -9,7 +9,7 @@ import type { AccountsContext } from '../context.ts';
 export function startedInHome(
   { host }: AccountsContext,
   tool: AITool,
-  account: StoredAccount,
+  account: Pick<StoredAccount, 'home'>,
 ): readonly number[] {
   const names = tool.executable?.names ?? [tool.id];
   return (host.processes.knowing(account.home) ?? [])

@@ -35,6 +35,16 @@ export function labelProblem(label: string): LabelProblem | undefined {
   return reserved.has(folded) ? 'reserved' : undefined;
 }
 
+/** The label that is nearest to what something is called elsewhere; undefined where there is none. */
+export function nearestLabel(name: string): string | undefined {
+  const label = [...name.normalize('NFC').trim()]
+    .map((character) => (allowed.test(character) ? character : '-'))
+    .join('')
+    .replace(/-{2,}/g, '-')
+    .replace(/^[-.\p{M}]+|[-.]+$/gu, '');
+  return labelProblem(label) === undefined ? label : undefined;
+}
+
 /** Two labels with one folded form are one label: on some disks they would be one name. */
 export function foldLabel(label: string): string {
   return foldName(label);
