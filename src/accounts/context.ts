@@ -15,6 +15,8 @@ export interface AccountsContext {
   readonly progress?: (fraction: number | undefined, text: string) => void;
   /** The id of the journal's entry that is being taken back by what is done now. */
   readonly undoing?: string;
+  /** The id of the journal's entry of the whole that what is done now is a part of. */
+  readonly partOf?: string;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */
   readonly security?: SecurityRunner;
 }

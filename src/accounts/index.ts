@@ -131,5 +131,6 @@ export {
 export { livePending } from './store/pending-account.ts';
 export { parseSecretRef, type SecretRef } from './store/secret-ref.ts';
 export { updateAccount } from './store/update-account.ts';
+export { withJournalOfParts } from './store/with-journal.ts';
 export { notShared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

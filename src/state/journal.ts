@@ -20,6 +20,8 @@ export interface JournalEntry {
   readonly what: Readonly<Record<string, string | number | boolean | null>>;
   /** The id of the entry that this change takes back. */
   readonly undoes?: string | undefined;
+  /** The id of the entry of the whole that this change is a part of. */
+  readonly partOf?: string | undefined;
 }
 
 /** An entry as it lies in the journal. */
@@ -34,14 +36,21 @@ export interface JournalRecord extends JournalEntry {
   readonly process: ProcessMark | null;
 }
 
+/** A change that was noted before it began. */
+export interface Noted {
+  /** Of its entry. */
+  readonly id: string;
+  done(): void;
+}
+
 /**
  * Notes a change before it begins, as journal/<time>-<random>.json; `done` notes that it took effect. An entry
  * that was never done tells of a change that was cut off.
  * @throws ToolsError WRITE_FAILED, WRITE_UNSURE (both functions)
  */
-export function writeJournal(host: Host, paths: AppPaths, entry: JournalEntry): { done(): void } {
+export function writeJournal(host: Host, paths: AppPaths, entry: JournalEntry): Noted {
   ensureFolder(host, paths.journal);
-  const { verb, tool, account, what, undoes } = entry;
+  const { verb, tool, account, what, undoes, partOf } = entry;
   const record: JournalRecord = {
     id: timeName(host),
     at: host.now().toISOString(),
@@ -50,11 +59,12 @@ export function writeJournal(host: Host, paths: AppPaths, entry: JournalEntry): 
     account,
     what,
     ...(undoes !== undefined && { undoes }),
+    ...(partOf !== undefined && { partOf }),
     process: host.processes.self,
     doneAt: null,
   };
   writeRecord(host, paths, record);
-  return { done: () => noteDone(host, paths, record) };
+  return { id: record.id, done: () => noteDone(host, paths, record) };
 }
 
 /** Every entry, the oldest first, and what is wrong with those that can't be read. @throws ToolsError STATE_UNREADABLE */
@@ -116,6 +126,7 @@ function isRecord(value: unknown): value is Omit<JournalRecord, 'id' | 'process'
     !Number.isNaN(Date.parse(record.at)) &&
     isTextOrNull(record.doneAt) &&
     (record.undoes === undefined || typeof record.undoes === 'string') &&
+    (record.partOf === undefined || typeof record.partOf === 'string') &&
     (record.process === undefined || isProcessMark(record.process)) &&
     isScalars(record.what)
   );

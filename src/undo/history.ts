@@ -35,10 +35,14 @@ export function readHistory(ctx: AccountsContext): {
   return { changes, damage };
 }
 
-/** The last change that stands, or was cut off. Taking a change back is no change. @throws ToolsError UNDO_NOTHING */
+/**
+ * The last change that stands, or was cut off. Taking a change back is no change, and a part is none of its own.
+ * @throws ToolsError UNDO_NOTHING
+ */
 export function lastChange(changes: readonly Change[]): Change {
   const last = changes.find(
-    ({ record, state }) => state !== 'undone' && (state !== 'done' || record.undoes === undefined),
+    ({ record, state }) =>
+      record.partOf === undefined && state !== 'undone' && (state !== 'done' || record.undoes === undefined),
   );
   if (last) return last;
   throw new ToolsError('UNDO_NOTHING', { days: 30 });

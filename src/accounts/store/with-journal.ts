@@ -11,8 +11,31 @@ export async function withJournal<Result>(
   entry: JournalEntry,
   change: () => Result | Promise<Result>,
 ): Promise<Result> {
-  const journal = writeJournal(ctx.host, ctx.paths, { undoes: ctx.undoing, ...entry });
-  const result = await change();
+  return noted(ctx, entry, change);
+}
+
+/**
+ * The same of a change that is made of others: each is noted as a part of it, and what takes them all back takes
+ * back the whole.
+ * @throws as withJournal
+ */
+export async function withJournalOfParts<Result>(
+  ctx: AccountsContext,
+  entry: JournalEntry,
+  change: (parts: AccountsContext) => Promise<Result>,
+): Promise<Result> {
+  const { undoing: _, ...others } = ctx;
+  return noted(ctx, entry, (id) => change({ ...others, partOf: id }));
+}
+
+async function noted<Result>(
+  ctx: AccountsContext,
+  entry: JournalEntry,
+  change: (id: string) => Result | Promise<Result>,
+): Promise<Result> {
+  const { undoing: undoes, partOf } = ctx;
+  const journal = writeJournal(ctx.host, ctx.paths, { undoes, partOf, ...entry });
+  const result = await change(journal.id);
   quietly(() => {
     journal.done();
     sweepJournal(ctx.host, ctx.paths);

@@ -3,6 +3,7 @@ import { loginStays, undoAdding, undoRemoving, undoRestoring } from './account.t
 import { adoptAgain, undoAdopting } from './adopt.ts';
 import { undoDefault } from './default.ts';
 import { undoRemovingInstallation, undoRestoringInstallation } from './installation.ts';
+import { undoPartsWith } from './parts.ts';
 import { undoProgram } from './program.ts';
 import { undoRename } from './rename.ts';
 import { seedStays } from './seed.ts';
@@ -17,6 +18,8 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   'adopt --undo': adoptAgain,
   default: undoDefault,
   import: undoAdding,
+  'import from': undoPartsWith(() => undoers, 'import from --undo'),
+  'import from --undo': undoPartsWith(() => undoers, 'import from'),
   install: undoProgram,
   'installations add': undoProgram,
   'installations remove': undoRemovingInstallation,

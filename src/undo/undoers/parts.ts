@@ -1,0 +1,83 @@
+import type { AccountsContext } from '../../accounts/index.ts';
+import { withJournalOfParts } from '../../accounts/index.ts';
+import type { JournalRecord } from '../../state/index.ts';
+import { changedSince } from '../changed-since.ts';
+import { readHistory, shortId } from '../history.ts';
+import type { NotUndoable, Standing, Undoer } from '../undoer.ts';
+import { wordsOf } from '../words-of.ts';
+
+/** A change that is made of others is taken back by taking back each of them, the last first. */
+export function undoPartsWith(
+  undoers: () => Readonly<Record<string, Undoer | NotUndoable>>,
+  again: string,
+): Undoer {
+  return {
+    look: async (ctx, change): Promise<Standing> => {
+      const needed = neededBy(ctx, change);
+      if (needed) return needed;
+      const makes: string[] = [];
+      for (const [part, undoer] of partsOf(ctx, change, undoers())) {
+        const standing = await undoer.look(ctx, part);
+        if (standing.at === 'elsewhere') return standing;
+        if (standing.at === 'half') return cutOff(part);
+        if (standing.at === 'after') makes.push(...standing.makes);
+      }
+      return makes.length === 0 ? { at: 'before' } : { at: 'after', makes };
+    },
+    undo: (ctx, change) => {
+      const entry = { verb: again, tool: null, account: null, what: change.what };
+      return withJournalOfParts(ctx, entry, async (parts) => {
+        const now: string[] = [];
+        for (const [part, undoer] of partsOf(ctx, change, undoers())) {
+          const { at } = await undoer.look(ctx, part);
+          if (at === 'elsewhere' || at === 'half')
+            throw changedSince(change, `${wordsOf(part)} was changed since`);
+          if (at === 'after') now.push(...(await undoer.undo(parts, part)));
+        }
+        return now;
+      });
+    },
+  };
+}
+
+/** The last first. */
+function partsOf(
+  ctx: AccountsContext,
+  { id }: JournalRecord,
+  undoers: Readonly<Record<string, Undoer | NotUndoable>>,
+): readonly (readonly [JournalRecord, Undoer])[] {
+  return readHistory(ctx).changes.flatMap(({ record, state }) => {
+    const undoer = undoers[record.verb];
+    const isPart = record.partOf === id && state !== 'undone' && undoer !== undefined && 'look' in undoer;
+    return isPart ? [[record, undoer] as const] : [];
+  });
+}
+
+/** A later change of an account that would be gone has to be taken back first. */
+function neededBy(ctx: AccountsContext, change: JournalRecord): Standing | undefined {
+  const { changes } = readHistory(ctx);
+  const accounts = changes
+    .filter(({ record }) => record.partOf === change.id)
+    .flatMap(({ record }) => record.account ?? []);
+  const later = changes.slice(
+    0,
+    changes.findIndex(({ record }) => record.partOf === change.id),
+  );
+  const dependent = later.find(
+    ({ record, state }) =>
+      state === 'done' &&
+      record.undoes === undefined &&
+      [record.account, ...Object.values(record.what)].some((value) => accounts.includes(String(value))),
+  );
+  if (!dependent) return undefined;
+  const { record } = dependent;
+  return {
+    at: 'elsewhere',
+    why: `${wordsOf(record)} came after it`,
+    instead: `tools undo ${shortId(record.id)}`,
+  };
+}
+
+function cutOff(part: JournalRecord): Standing {
+  return { at: 'elsewhere', why: `${wordsOf(part)} was cut off`, instead: `tools undo ${shortId(part.id)}` };
+}
