@@ -14,6 +14,7 @@ import { registrationRows } from './registration-rows.ts';
 import { secretRows } from './secret-rows.ts';
 import { settingsRows } from './settings-rows.ts';
 import { sharingRows } from './sharing-rows.ts';
+import { shellRows } from './shell-rows.ts';
 import { stateRows } from './state-rows.ts';
 import { undoRows } from './undo-rows.ts';
 
@@ -32,6 +33,7 @@ export const errorTable = {
   ...registrationRows,
   ...secretRows,
   ...sharingRows,
+  ...shellRows,
   ...settingsRows,
   ...stateRows,
   INTERNAL: {

@@ -17,6 +17,8 @@ export interface AppPaths {
   readonly warnings: readonly string[];
   readonly layout: string;
   readonly shims: string;
+  /** What shells read when they start, and in which files of the user's we say so. */
+  readonly shells: string;
   readonly trash: string;
   readonly journal: string;
   readonly settings: string;
@@ -54,6 +56,7 @@ export function appPaths(host: Host): AppPaths {
     warnings,
     layout: below(layoutName),
     shims: below('shims'),
+    shells: below('shells'),
     trash: below('trash'),
     journal: below('journal'),
     settings: below('settings.json'),

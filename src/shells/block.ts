@@ -62,7 +62,9 @@ export function findBlock(text: string): Block {
 /** A text with the block where one is already; else at `at`, if a line begins there; else last. */
 export function withBlock(text: string, block: NewBlock, at = text.length): string {
   const found = findBlock(text);
-  const eol = block.shell === 'pwsh' && text.includes('\r\n') ? '\r\n' : '\n';
+  const sample = found.state === 'there' ? text.slice(found.from, found.to) : text;
+  // The other shells read the CR as part of the line.
+  const eol = block.shell === 'pwsh' && sample.includes('\r\n') ? '\r\n' : '\n';
   if (found.state === 'there') {
     const { from, to, note, foreign } = found;
     return text.slice(0, from) + render({ ...block, note }, eol) + foreign + text.slice(to);
@@ -80,7 +82,9 @@ export function withoutBlock(text: string): string {
   const before = text.slice(0, found.from);
   const after = found.foreign + text.slice(found.to);
   // Somebody wrote below it since: that line end is theirs by now.
-  return (found.note.addedLineEnd && after === '' ? before.replace(/\r?\n$/, '') : before) + after;
+  if (!found.note.addedLineEnd || after !== '') return before + after;
+  // An editor may have made all line ends alike.
+  return before.slice(0, before.length - (text.endsWith('\r\n') && before.endsWith('\r\n') ? 2 : 1));
 }
 
 function render({ shell, lines, note }: NewBlock, eol: string): string {

@@ -93,6 +93,12 @@ const links = z.looseObject({
   links: z.record(z.string().min(1), z.record(z.string().min(1), z.string().min(1))),
 });
 
+/** shells/files.json */
+const shellFiles = z.looseObject({
+  schemaVersion: z.literal(1),
+  files: z.record(z.string().min(1), z.string().min(1)),
+});
+
 /** trust.json */
 const trust = z.looseObject({
   schemaVersion: z.literal(1),
@@ -115,6 +121,7 @@ const schemas = {
   rootRecord,
   links,
   trust,
+  shellFiles,
   settings,
 } satisfies {
   readonly [Kind in keyof StoredFiles]: z.ZodType<StoredFiles[Kind]>;

@@ -108,6 +108,12 @@ export interface LinksFile {
   readonly links: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** shells/files.json: absolute path of a file of the user's that has a block of ours → the shell that reads it. */
+export interface ShellFilesFile {
+  readonly schemaVersion: 1;
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** trust.json: absolute real path of a binding file → the hash of what it said when it was trusted. */
 export interface TrustFile {
   readonly schemaVersion: 1;
@@ -131,6 +137,7 @@ export interface StoredFiles {
   readonly rootRecord: RootRecordFile;
   readonly links: LinksFile;
   readonly trust: TrustFile;
+  readonly shellFiles: ShellFilesFile;
   readonly settings: SettingsFile;
 }
 
@@ -192,6 +199,9 @@ export const isLinksFile = (value: unknown): value is LinksFile =>
   isRecord(value) &&
   isRecord(value.links) &&
   Object.values(value.links).every((tools) => isRecord(tools) && Object.values(tools).every(isFilled));
+
+export const isShellFilesFile = (value: unknown): value is ShellFilesFile =>
+  isRecord(value) && isRecord(value.files) && Object.values(value.files).every(isFilled);
 
 export const isTrustFile = (value: unknown): value is TrustFile =>
   isRecord(value) &&

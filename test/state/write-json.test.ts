@@ -14,6 +14,7 @@ import {
   isSecretFile,
   isSettingsFile,
   isSharedRootFile,
+  isShellFilesFile,
   isTrustFile,
 } from '../../src/state/stored-files.ts';
 import { testHost } from '../support/temp-home.ts';
@@ -61,6 +62,7 @@ const good: StoredFiles = {
   rootRecord: { schemaVersion: 1, id: 'root1' },
   links: { schemaVersion: 1, links: { '/repo': { 'some-tool': 'abcd1234', other: 'system' } } },
   trust: { schemaVersion: 1, files: { '/repo/.ai-tools.toml': { hash: '0'.repeat(64), at } } },
+  shellFiles: { schemaVersion: 1, files: { '/home/u/.bashrc': 'bash' } },
   settings: { schemaVersion: 1 },
 };
 const shapes = {
@@ -73,6 +75,7 @@ const shapes = {
   rootRecord: isRootRecordFile,
   links: isLinksFile,
   trust: isTrustFile,
+  shellFiles: isShellFilesFile,
   settings: isSettingsFile,
 } satisfies Record<keyof StoredFiles, (value: unknown) => boolean>;
 const kinds = Object.keys(good) as (keyof StoredFiles)[];

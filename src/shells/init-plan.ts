@@ -1,0 +1,71 @@
+import { hasHook, partsOf } from './init-parts.ts';
+import { blockIn, type RcFile, readRcFile, textWith } from './rc-file.ts';
+import { rcFilesOf } from './rc-files.ts';
+import type { ShellContext } from './shell-context.ts';
+import type { InitShell } from './shell-names.ts';
+import { writtenFiles } from './written-files.ts';
+
+export interface InitWish {
+  readonly shell: InitShell;
+  /** A file in the place of those that the shell is known to read. Absolute. */
+  readonly file?: string | undefined;
+  /** Follows the account of each directory, too; undefined: as the block that is there. */
+  readonly hook?: boolean | undefined;
+}
+
+/** What is done to files of the user's. */
+export interface InitPlan {
+  readonly shell: InitShell;
+  readonly files: readonly FilePlan[];
+}
+
+export interface FilePlan {
+  readonly file: RcFile;
+  /** What our block says, and will say; null: there is none. */
+  readonly was: readonly string[] | null;
+  readonly is: readonly string[] | null;
+  /** Where the block begins; null: there is none. */
+  readonly at: number | null;
+  /** undefined: there will be no file. */
+  readonly text: string | undefined;
+}
+
+/** Every file that the shell reads gets the block, or has it renewed. Changes nothing. @throws ToolsError as readRcFile, blockIn */
+export function planInit(ctx: ShellContext, { shell, file, hook }: InitWish): InitPlan {
+  const paths =
+    file === undefined ? [...new Set([...rcFilesOf(ctx.host, shell), ...written(ctx, shell)])] : [file];
+  const files = paths.map((path) => readRcFile(ctx.host, shell, path));
+  const isHooked = hook ?? files.some((each) => hasHook(linesIn(each) ?? []));
+  const { lines } = partsOf(ctx, shell, { hook: isHooked });
+  return { shell, files: files.map((each) => planFile(ctx, each, lines)) };
+}
+
+/** Every file that has the block loses it. Changes nothing. @throws ToolsError as planInit */
+export function planRemoval(ctx: ShellContext, { shell, file }: Omit<InitWish, 'hook'>): InitPlan {
+  const known = [...new Set([...rcFilesOf(ctx.host, shell), ...written(ctx, shell)])];
+  const files = (file === undefined ? known : [file]).map((path) => readRcFile(ctx.host, shell, path));
+  return { shell, files: files.map((each) => planFile(ctx, each, null)) };
+}
+
+/** `at`: where a block goes that is not there yet, as far as a line begins there. */
+export function planFile(
+  { host }: ShellContext,
+  file: RcFile,
+  lines: readonly string[] | null,
+  at?: number,
+): FilePlan {
+  const block = blockIn(file);
+  const from = block.state === 'there' ? block.from : null;
+  return { file, was: linesIn(file), is: lines, at: from, text: textWith(host, file, lines, at) };
+}
+
+/** What the block says; null: there is none. @throws ToolsError SHELL_BLOCK_BROKEN */
+export function linesIn(file: RcFile): readonly string[] | null {
+  const block = blockIn(file);
+  return block.state === 'there' ? block.lines : null;
+}
+
+function written(ctx: ShellContext, shell: InitShell): readonly string[] {
+  const files = writtenFiles(ctx);
+  return Object.keys(files).filter((file) => files[file] === shell);
+}
