@@ -115,6 +115,8 @@ function requireUnneeded(changes: readonly Change[], record: JournalRecord): voi
   const dependent = later.find(
     (each) =>
       (each.state === 'done' || each.state === 'cutOff') &&
+      // What takes something back leaves less than there was.
+      each.record.undoes === undefined &&
       [each.record.account, ...Object.values(each.record.what)].some((value) => gone.includes(String(value))),
   );
   if (!dependent) return;

@@ -8,7 +8,7 @@ import {
   restoreAccount,
   type StoredAccount,
 } from '../../accounts/index.ts';
-import type { JournalRecord } from '../../state/index.ts';
+import { type JournalRecord, namesIn } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
 import { textIn } from '../text-in.ts';
 import type { NotUndoable, Standing, Undoer } from '../undoer.ts';
@@ -82,10 +82,11 @@ function backIn({ account, newerLogin }: Awaited<ReturnType<typeof restoreAccoun
   return newerLogin === undefined ? [back] : [back, `without its login: ${newerLogin} has a newer one`];
 }
 
-/** Somebody else's plugin may be gone: then nobody can tell, and it is taken for one. */
+/** Where nobody can tell, whatever lies there may be one. */
 async function hasLogin(ctx: AccountsContext, account: StoredAccount): Promise<boolean> {
   const tool = ctx.registry.tool(account.tool);
-  return tool === undefined || (await loginState(ctx, tool, account)).state !== 'loggedOut';
+  const { state } = tool ? await loginState(ctx, tool, account) : { state: 'unknown' };
+  return state === 'unknown' ? namesIn(ctx.host, account.home).length > 0 : state !== 'loggedOut';
 }
 
 function accountOf(ctx: AccountsContext, change: JournalRecord): StoredAccount | undefined {

@@ -3,11 +3,14 @@ import { loginStays, undoAdding, undoRemoving, undoRestoring } from './account.t
 import { adoptAgain, undoAdopting } from './adopt.ts';
 import { undoDefault } from './default.ts';
 import { undoRemovingInstallation, undoRestoringInstallation } from './installation.ts';
+import { undoLink } from './link.ts';
 import { undoPartsWith } from './parts.ts';
 import { undoProgram } from './program.ts';
 import { undoRename } from './rename.ts';
 import { seedStays } from './seed.ts';
+import { undoSetting } from './setting.ts';
 import { undoSharing } from './sharing.ts';
+import { undoTrust } from './trust.ts';
 
 /** What is done about the changes of each verb. A new verb that journals what it does is a line here. */
 export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
@@ -24,14 +27,18 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   'installations add': undoProgram,
   'installations remove': undoRemovingInstallation,
   'installations restore': undoRestoringInstallation,
+  link: undoLink,
   login: loginStays,
   remove: undoRemoving,
   rename: undoRename,
+  'settings set': undoSetting,
   'share add': undoSharing,
   'share off': undoSharing,
   'share on': undoSharing,
   'share remove': undoSharing,
   'share seed': seedStays,
+  trust: undoTrust,
   uninstall: undoProgram,
+  unlink: undoLink,
   'update --rollback': undoProgram,
 };
