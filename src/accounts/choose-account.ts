@@ -84,7 +84,7 @@ function linkedChoice(
 function fileChoice(
   ctx: AccountsContext,
   tool: string,
-  { path, name, label, isAlias }: Binding & { kind: 'file' },
+  { directory, path, name, label, isAlias }: Binding & { kind: 'file' },
 ): Choice {
   const because = isAlias ? `${path} names it by the alias "${name}"` : `${path} names it`;
   try {
@@ -92,11 +92,8 @@ function fileChoice(
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
     const [instead] = labelsOf(ctx, tool);
-    throw new ToolsError(
-      'BOUND_ACCOUNT_MISSING',
-      { tool, path, name, label, isAlias, instead },
-      { cause: error },
-    );
+    const facts = { tool, directory, path, name, label, isAlias, instead };
+    throw new ToolsError('BOUND_ACCOUNT_MISSING', facts, { cause: error });
   }
 }
 

@@ -15,9 +15,14 @@ export type { LinkChange } from './bindings/change-links.ts';
 export type { TrustChange } from './bindings/change-trust.ts';
 export { directoryNamed } from './bindings/directories.ts';
 export { bindingFilesHere, type FoundFile } from './bindings/found-file.ts';
-export { type Links, linkOf, readLinks } from './bindings/links.ts';
+export { type Links, linkedDirectory, linkOf, readLinks } from './bindings/links.ts';
 export { type ListedLink, listLinks } from './bindings/list-links.ts';
-export { type JudgedRequirement, judgeRequirement, requirementUnmet } from './bindings/requirement.ts';
+export {
+  ignoredLines,
+  type JudgedRequirement,
+  judgeRequirement,
+  requirementUnmet,
+} from './bindings/requirement.ts';
 export { entryOf, readTrust } from './bindings/trust.ts';
 export {
   bindingFileNamed,
@@ -58,6 +63,7 @@ export {
   changeSetting,
   confirmAccount,
   describeInstallation,
+  environmentHere,
   importAccount,
   launch,
   linkDirectory,
@@ -114,6 +120,7 @@ export { accountIds, storedTools } from './store/account-folders.ts';
 export { keyFingerprint, readKey, removeKey, replaceKey, requireOneKey } from './store/account-key.ts';
 export {
   type AccountListing,
+  accountOfLabel,
   findAccount,
   findStoredAccount,
   homeProblem,

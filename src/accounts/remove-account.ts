@@ -2,6 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { moveToTrash, sweepConflicts, sweepTrash } from '../state/index.ts';
 import { type StoredAccount, systemLabel } from './account.ts';
+import { readLinks } from './bindings/links.ts';
 import type { AccountsContext } from './context.ts';
 import { foreignHome, liesElsewhere } from './home/own-home.ts';
 import { bringToRest } from './login/bring-to-rest.ts';
@@ -29,6 +30,8 @@ export interface RemovedAccount {
   readonly wasDefault: boolean;
   /** Its home, which was imported and is where it always was. */
   readonly stays?: string;
+  /** Directories that are linked to it: nothing is started there until that is changed. */
+  readonly links: readonly string[];
   /** The root that it shared in, which stays as it is, and who shares there still. */
   readonly shared?: { readonly root: string; readonly others: readonly string[] };
 }
@@ -69,7 +72,19 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   quietly(() => sweepTrash(ctx.host, ctx.paths));
   quietly(() => sweepConflicts(ctx.host, ctx.paths));
   const stays = account && liesElsewhere(ctx, account) ? { stays: account.home } : {};
-  return { ...target, trash, wasDefault: isDefault, ...stays, ...sharedBy(ctx, account) };
+  const links = linkedTo(ctx, tool, id);
+  return { ...target, trash, wasDefault: isDefault, ...stays, links, ...sharedBy(ctx, account) };
+}
+
+/** It is removed already: a table that can't be read is for others to tell. */
+function linkedTo(ctx: AccountsContext, tool: string, id: string): readonly string[] {
+  let directories: readonly string[] = [];
+  quietly(() => {
+    directories = Object.entries(readLinks(ctx)).flatMap(([directory, tools]) =>
+      tools[tool] === id ? directory : [],
+    );
+  });
+  return directories;
 }
 
 function sharedBy(ctx: AccountsContext, account: StoredAccount | undefined): Pick<RemovedAccount, 'shared'> {

@@ -25,3 +25,5 @@ export const privateOption = () =>
   Option.Boolean('--private', false, { description: 'share nothing with the other accounts of the tool' });
 export const copyOption = () =>
   Option.Boolean('--copy', false, { description: 'leave a copy of what is shared no more' });
+export const directoryOption = () =>
+  Option.String('--dir', { description: 'the directory; this one unless given' });

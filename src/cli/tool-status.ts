@@ -3,10 +3,14 @@ import {
   type AccountStatus,
   type AccountsContext,
   accountStatus,
+  bindingFilesHere,
+  type Choice,
   chooseAccount,
   homeProblem,
   installationOf,
+  judgeRequirement,
   listAccounts,
+  requirementUnmet,
   systemAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
@@ -17,7 +21,7 @@ import { hasLogin } from './has-login.ts';
 export interface ToolStatus {
   readonly tool: string;
   /** null: no account is chosen; the reason is among the problems. */
-  readonly chosen: { readonly account: string; readonly rule: string; readonly because: string } | null;
+  readonly chosen: (Pick<Choice, 'rule' | 'because'> & { readonly account: string }) | null;
   readonly accounts: readonly AccountStatus[];
   readonly problems: readonly ToolsError[];
 }
@@ -37,6 +41,7 @@ export async function toolStatus(
   const problems: ToolsError[] = [];
   const chosen = noting(problems, () => {
     const { account, rule, because } = chooseAccount(state, tool.id, label);
+    noting(problems, () => requireWho(state, tool, account));
     return { account: account.label, rule, because };
   });
   const listings = listAccounts(state, tool.id);
@@ -55,6 +60,12 @@ export async function toolStatus(
     accounts: statuses.filter((status) => status.kind !== 'system' || isWorthALine(status, chosen, statuses)),
     problems,
   };
+}
+
+/** A launch here and now would stop. */
+function requireWho(state: AccountsContext, tool: AITool, account: Account): void {
+  const judged = judgeRequirement(state, tool, account, bindingFilesHere(state));
+  if (judged?.mode === 'refuse' && !judged.isMet) throw requirementUnmet(state, tool, account, judged);
 }
 
 /** The login in the tool's own directory: there, or chosen although there is something else to choose. */

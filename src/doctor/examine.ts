@@ -5,6 +5,7 @@ import { checkLayout } from '../state/index.ts';
 import { attempt, type Check, type Find } from './check.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkAdoptions } from './check-adoptions.ts';
+import { checkBindings } from './check-bindings.ts';
 import { checkFiles } from './check-files.ts';
 import { checkInstallations } from './check-installations.ts';
 import { checkLabels } from './check-labels.ts';
@@ -25,6 +26,7 @@ export interface Examination {
 const checks: readonly Check[] = [
   checkAccounts,
   checkAdoptions,
+  checkBindings,
   checkFiles,
   checkInstallations,
   checkLabels,

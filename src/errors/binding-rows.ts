@@ -58,10 +58,18 @@ export const bindingRows = {
         ? `${d.path} names "${d.name}" for ${d.tool}, which your settings make ${d.tool}#${d.label}, and there is no such account.`
         : `${d.path} names "${d.name}" for ${d.tool}, and that is neither an account nor an alias of yours.`,
     /** `instead`: an account that there is. */
-    hint: (d: { tool: string; name: string; label: string; instead?: string | undefined }) =>
-      d.instead === undefined
-        ? `tools login ${d.tool} -a ${d.label}`
-        : `tools settings set aliases.${d.name}.${d.tool} ${d.instead}`,
+    hint: (d: {
+      tool: string;
+      name: string;
+      label: string;
+      directory: string;
+      instead?: string | undefined;
+    }) => {
+      if (d.instead === undefined) return `tools login ${d.tool} -a LABEL`;
+      return /^[\w@+-]+$/.test(d.name)
+        ? `tools settings set aliases.${d.name}.${d.tool} ${d.instead}`
+        : `tools link ${d.tool} ${d.instead} --dir "${d.directory}"`;
+    },
   },
   ALIAS_BROKEN: {
     exit: 1,
@@ -86,12 +94,11 @@ export const bindingRows = {
       label: string;
       holder?: string | undefined;
       variable?: string | undefined;
+      canLogIn: boolean;
     }) => {
       if (d.variable !== undefined) return `unset ${d.variable}`;
-      if (d.holder === undefined) return `tools login ${d.tool} -a LABEL`;
-      return d.holder === d.label
-        ? `tools login ${d.tool} -a ${d.label}`
-        : `tools run ${d.tool} -a ${d.holder}`;
+      if (d.holder !== undefined && d.holder !== d.label) return `tools run ${d.tool} -a ${d.holder}`;
+      return `tools login ${d.tool} -a ${d.canLogIn ? d.label : 'LABEL'}`;
     },
   },
 };

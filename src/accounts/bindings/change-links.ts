@@ -1,12 +1,10 @@
 import { ToolsError } from '../../errors/index.ts';
-import { isLinksFile, realPath, updateJson } from '../../state/index.ts';
+import { isLinksFile, updateJson } from '../../state/index.ts';
 import { type Account, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { ancestorsOf } from '../home/templates.ts';
 import { readAccount } from '../store/account-file.ts';
 import { withJournal } from '../store/with-journal.ts';
-import { absolute } from './directories.ts';
-import { type Links, linkOf, readLinks } from './links.ts';
+import { type Links, linkedDirectory, linkOf } from './links.ts';
 
 export interface LinkChange {
   readonly tool: string;
@@ -30,17 +28,11 @@ export async function linkDirectory(
 }
 
 /**
- * Takes the link away that the directory itself has; it may be gone, and is then named as `links` lists it.
+ * Takes away the link that the directory itself has; `text` may name one that is gone, as the table does.
  * @throws ToolsError LINK_NOT_FOUND, BUSY, STATE_DAMAGED, and those of writing
  */
 export async function unlinkDirectory(ctx: AccountsContext, tool: string, text: string): Promise<LinkChange> {
-  const links = readLinks(ctx);
-  const typed = absolute(ctx.host, text);
-  const isLinked = (name: string) => linkOf(links, name, tool) !== undefined;
-  const directory = [typed, realPath(ctx.host, typed) ?? typed].find(isLinked);
-  if (directory !== undefined) return changeLink(ctx, tool, directory, () => null);
-  const above = ancestorsOf(ctx.host, realPath(ctx.host, typed) ?? typed).find(isLinked);
-  throw new ToolsError('LINK_NOT_FOUND', { tool, directory: typed, above });
+  return changeLink(ctx, tool, linkedDirectory(ctx, tool, text), () => null);
 }
 
 /**

@@ -7,6 +7,7 @@ import { fingerprintOf } from '../home/fingerprint.ts';
 import { readIdentity } from '../home/identity.ts';
 import { notices } from '../notices.ts';
 import { listAccounts } from '../store/account-store.ts';
+import { quietly } from '../store/with-journal.ts';
 import type { Requirement } from './binding-file.ts';
 import { bindingFilesHere, type FoundFile } from './found-file.ts';
 
@@ -31,13 +32,27 @@ export function heedBindingFiles(
   keepEnv: readonly string[] = [],
 ): void {
   const files = bindingFilesHere(ctx);
-  for (const { path, state } of files)
-    if (state !== 'trusted') ctx.tell(notices.bindingIgnored({ path, isChanged: state === 'changed' }));
+  for (const line of ignoredLines(files)) ctx.tell(line);
   const judged = judgeRequirement(ctx, tool, account, files, keepEnv);
   if (!judged || judged.isMet) return;
   const error = requirementUnmet(ctx, tool, account, judged);
   if (judged.mode === 'refuse') throw error;
   ctx.tell(error.message);
+}
+
+/** A line about each file that has no say here. */
+export function ignoredLines(files: readonly FoundFile[]): readonly string[] {
+  return files.flatMap(({ path, state }) =>
+    state === 'trusted' ? [] : notices.bindingIgnored({ path, isChanged: state === 'changed' }),
+  );
+}
+
+/** After a login, which is not hindered: whether a launch here will be. */
+export function tellUnmet(ctx: AccountsContext, tool: AITool, account: Account): void {
+  quietly(() => {
+    const judged = judgeRequirement(ctx, tool, account, bindingFilesHere(ctx));
+    if (judged && !judged.isMet) ctx.tell(requirementUnmet(ctx, tool, account, judged).message);
+  });
 }
 
 /** undefined: nothing is required of the tool. `keepEnv`: variables that a launch would leave alone. */
@@ -73,6 +88,7 @@ export function requirementUnmet(
       ? { found: shortForm(found.fingerprint) }
       : { why: found.why, variable: found.variable }),
     holder: holderOf(ctx, tool, fingerprints),
+    canLogIn: account.kind === 'login' && !('fingerprint' in found),
   });
 }
 

@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { defaultInstallation, programOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account, StoredAccount } from '../account.ts';
+import { tellUnmet } from '../bindings/requirement.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { requireIsolation } from '../home/relocation.ts';
@@ -44,6 +45,7 @@ export async function loginAccount(
     loginOf(ctx, tool, label, known, { ...options, ...heeded, made }),
   );
   if (known) await tellHooks(ctx, tool, account);
+  tellUnmet(ctx, tool, account);
   return { account, renewed: known !== undefined };
 }
 

@@ -1,8 +1,24 @@
 import { Command, Option } from 'clipanion';
-import { type AccountsContext, chooseAccount, findAccount, setDefault } from '../../accounts/index.ts';
+import {
+  type Account,
+  type AccountsContext,
+  bindingHere,
+  directoryNamed,
+  findAccount,
+  linkDirectory,
+  setDefault,
+} from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
+import { usedInstead } from '../used-here.ts';
+
+/** Where a choice holds; without a directory everywhere. */
+interface Scope {
+  readonly directory?: string;
+  /** The file in a repository that decides there so far. */
+  readonly insteadOf?: string;
+}
 
 export class UseCommand extends BaseCommand {
   static override paths = [['use']];
@@ -10,11 +26,13 @@ export class UseCommand extends BaseCommand {
     category: 'Choosing',
     description: 'choose the account that a tool uses',
     details: `
-      So far there is one scope, the global default of the tool; without \`--global\` it is changed all the same,
-      and the answer says so. \`system\` stands for the login in the tool's own directory.
+      Changes what decides here: the link of this directory or of one above it; where a file in a repository
+      decides, a link of your own in its directory, which goes before it; else the global default. The answer says
+      which. \`--global\` and \`--dir\` say it beforehand. \`system\` stands for the login in the tool's own directory.
     `,
     examples: [
-      ['Use work from now on', '$0 use codex work --global'],
+      ['Use work from now on, wherever nothing else decides', '$0 use codex work --global'],
+      ['Use work in this directory and below', '$0 use codex work --dir'],
       ["Go back to the tool's own login", '$0 use codex system'],
     ],
   });
@@ -23,44 +41,48 @@ export class UseCommand extends BaseCommand {
   label = Option.String({ required: false });
   account = accountOption();
   global = Option.Boolean('--global', false, { description: 'for every directory and shell' });
-  directory = Option.Boolean('--dir', false, { description: 'for this directory (not there yet)' });
+  directory = Option.Boolean('--dir', false, { description: 'for this directory and those below it' });
   shell = Option.Boolean('--shell', false, { description: 'for this shell (not there yet)' });
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
     const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'storedOrSystem');
-    for (const [option, given] of [
-      ['--dir', this.directory],
-      ['--shell', this.shell],
-    ] as const) {
-      if (given && this.global)
-        throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--global', other: option });
-      if (given)
-        throw new ToolsError('SCOPE_NOT_SUPPORTED', { scope: option, tool: tool.id, account: label });
-    }
+    const [one, other] = (['--global', '--dir', '--shell'] as const).filter((_, at) =>
+      Boolean([this.global, this.directory, this.shell][at]),
+    );
+    if (one && other) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one, other });
+    if (this.shell)
+      throw new ToolsError('SCOPE_NOT_SUPPORTED', { scope: '--shell', tool: tool.id, account: label });
     const state = this.context.state();
     const account = findAccount(state, tool.id, label);
-    const result = { tool: tool.id, account: account.label, scope: 'global' };
-    if (this.dryRun)
-      return this.print(
-        { dryRun: true, ...result },
-        `would make ${account.label} the global default of ${tool.id}`,
-      );
-    await setDefault(state, account);
-    this.tell(`${account.label} is now the global default of ${tool.id}`);
-    const other = usedHere(state, tool.id, account.label);
-    if (other !== undefined) this.tell(other);
+    const scope = this.scopeOf(state, tool.id);
+    const kind = scope.directory === undefined ? 'global' : 'directory';
+    const result = { tool: tool.id, account: account.label, scope: kind, directory: scope.directory ?? null };
+    if (this.dryRun) return this.print({ dryRun: true, ...result }, wordsOf(account, scope, 'would be'));
+    if (scope.directory === undefined) await setDefault(state, account);
+    else await linkDirectory(state, account, scope.directory);
+    this.tell(wordsOf(account, scope, 'is now'));
+    const instead = usedInstead(state, tool.id, account.label);
+    if (instead !== undefined) this.tell(instead);
     if (this.json) await this.print(result, '');
+  }
+
+  private scopeOf(state: AccountsContext, tool: string): Scope {
+    if (this.global) return {};
+    if (this.directory) return { directory: directoryNamed(state, '.', this.words) };
+    const binding = bindingHere(state, tool);
+    if (!binding) return {};
+    const { directory } = binding;
+    return binding.kind === 'file' ? { directory, insteadOf: binding.path } : { directory };
   }
 }
 
-/** What goes before the default here; it may name an account that is gone, and what was asked for is done. */
-function usedHere(state: AccountsContext, tool: string, label: string): string | undefined {
-  try {
-    const { account, because } = chooseAccount(state, tool);
-    return account.label === label ? undefined : `here ${account.label} is used all the same: ${because}`;
-  } catch (error) {
-    if (!(error instanceof ToolsError)) throw error;
-    return `here no account can be used: ${error.message} ${error.hint}`;
-  }
+function wordsOf(
+  { tool, label }: Account,
+  { directory, insteadOf }: Scope,
+  is: 'is now' | 'would be',
+): string {
+  if (directory === undefined) return `${label} ${is} the global default of ${tool}`;
+  const before = insteadOf === undefined ? '' : `, by a link of your own that goes before ${insteadOf}`;
+  return `${label} ${is} the account of ${tool} in ${directory}${before}`;
 }

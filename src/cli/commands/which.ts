@@ -3,6 +3,7 @@ import { type AccountsContext, chooseAccount, installationFor } from '../../acco
 import { defaultInstallation, findInstallation, programOf, programsOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { bindingNotes } from '../binding-notes.ts';
 import { accountOption, installationOption } from '../options.ts';
 
 export class WhichCommand extends BaseCommand {
@@ -33,12 +34,25 @@ export class WhichCommand extends BaseCommand {
     const { account, rule, because } = chooseAccount(state, tool.id, label);
     const name = installationFor(state, account, installation);
     if (this.all) return this.printAll(state, tool, name);
-    const { file, version, source } = programOf(state.host, state.paths, tool, name);
+    const notes = bindingNotes(state, tool, account);
+    const why = [`${placeOf(tool, name)}#${account.label}: ${because}`, ...notes.lines];
+    const { file, version, source } = this.programOrWhy(state, tool, name, why);
     const program = { file, version: version ?? null, source, installation: name };
+    const { requirement } = notes;
     await this.print(
-      { tool: tool.id, account: account.label, rule, because, program },
-      this.why ? [file, `${placeOf(tool, name)}#${account.label}: ${because}`] : file,
+      { tool: tool.id, account: account.label, rule, because, requirement, program },
+      this.why ? [file, ...why] : file,
     );
+  }
+
+  /** Without a program the account is still worth a word. */
+  private programOrWhy({ host, paths }: AccountsContext, tool: AITool, name: string, why: readonly string[]) {
+    try {
+      return programOf(host, paths, tool, name);
+    } catch (error) {
+      if (this.why) for (const line of why) this.tell(line);
+      throw error;
+    }
   }
 
   /** A version that we manage comes before what is on PATH; where there is nothing at all, that is an error. */

@@ -52,6 +52,7 @@ export class WhoamiCommand extends BaseCommand {
         .filter((part) => part !== undefined)
         .join('  '),
     );
+    this.advise(because);
   }
 
   private async printFingerprint(tool: string, account: string, identity: Identity | null): Promise<void> {
