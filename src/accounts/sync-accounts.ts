@@ -72,13 +72,16 @@ async function syncOneRoot(
   if (!root) return [];
   const patience = { left: patienceOfPerson };
   const pushed = new Map<string, SyncReport>();
-  for (const member of sharersOf(ctx, id, name))
-    pushed.set(
-      member.id,
-      await syncHome(ctx, root, tool, member, { wish: { dryRun: wish.dryRun === true }, patience }),
-    );
+  const sharers = sharersOf(ctx, id, name);
+  const steps = sharers.length + chosen.length;
+  for (const [at, member] of sharers.entries()) {
+    ctx.progress?.(at / steps, `reading ${id}#${member.label}`);
+    const asked = { wish: { dryRun: wish.dryRun === true }, patience };
+    pushed.set(member.id, await syncHome(ctx, root, tool, member, asked));
+  }
   const synced: SyncedAccount[] = [];
-  for (const account of chosen) {
+  for (const [at, account] of chosen.entries()) {
+    ctx.progress?.((sharers.length + at) / steps, `merging ${id}#${account.label}`);
     if (!wish.dryRun && wish.take) await settleKept(ctx, root, tool, account, wish.take);
     const all: SyncWish = { ...wish, pull: 'evenIfUnknown', thorough: true };
     const after = await syncHome(ctx, root, tool, account, { wish: all, patience });

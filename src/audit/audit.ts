@@ -48,9 +48,10 @@ export async function audit(ctx: AccountsContext, focus: Focus): Promise<Audit> 
   for (const root of asked) proveRoot(ctx, root, { book, ring, territories, own });
   concludeOneStore(ring, subjects, focus, book);
   for (const subject of subjects) if (isInFocus(focus, subject)) proveSharing(ctx, subject, book);
-  const unknown = accounts.flatMap(
-    (account) => unknownOf(ctx.host, account, proveHome(ctx, account, territories, book)) ?? [],
-  );
+  const unknown = accounts.flatMap((account, at) => {
+    ctx.progress?.(at / accounts.length, `looking through ${account.tool.id}#${account.account.label}`);
+    return unknownOf(ctx.host, account, proveHome(ctx, account, territories, book)) ?? [];
+  });
   proveModes(ctx, accounts, asked, book);
   const proofs = book.proofs();
   return { isClean: proofs.every(({ verdict }) => verdict === 'proven'), proofs, unknown, limits };

@@ -1,5 +1,5 @@
 import { type AdoptionPlan, hindranceWords, leftWords } from '../accounts/index.ts';
-import { filesInWords, sizeInWords } from './sizes.ts';
+import { amountInWords } from './sizes.ts';
 
 /** Names, sizes and times of every file are for the way back. */
 export function planDocument({ entries, ...plan }: AdoptionPlan): object {
@@ -28,7 +28,7 @@ export function planLines({
       if (was === 'absent') return `link  ${place}`;
       const there = same.length === 0 ? '' : `, ${same.length} of them in the root already`;
       const count = files.length + same.length;
-      return `move  ${place}: ${filesInWords(count)}, ${sizeInWords(bytes)}${there}`;
+      return `move  ${place}: ${amountInWords({ files: count, bytes })}${there}`;
     }),
     ...settings.map(({ path, pointer, value }) => `set   ${pointer} to ${JSON.stringify(value)} in ${path}`),
     ...left.map(({ path, why }) => `stays ${path}: ${leftWords[why]}`),

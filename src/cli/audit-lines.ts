@@ -25,11 +25,13 @@ export function auditLines(
   proofs: readonly PlainProof[],
   unknown: readonly Unknown[],
   limits: readonly string[],
+  isPlain: boolean,
 ): readonly string[] {
+  const marks = isPlain ? inWords : inMarks;
   return [
-    ...proofs.flatMap(linesOf),
-    ...unknown.flatMap(unknownLines),
-    ...limits.map((limit) => `· ${limit}`),
+    ...proofs.flatMap((proof) => linesOf(proof, marks)),
+    ...unknown.flatMap((each) => unknownLines(each, marks)),
+    ...limits.map((limit) => `${marks.note} ${limit}`),
   ];
 }
 
@@ -38,15 +40,23 @@ export function auditTable(proofs: readonly PlainProof[], unknown: readonly Unkn
   return { heads: [], rows: [...proofs.flatMap(rowsOf), ...unknown.flatMap(unknownRows)] };
 }
 
-const marks = { proven: '✓', found: '✗', notProven: '?' } as const;
+const inMarks = { proven: '✓', found: '✗', notProven: '?', note: '·' } as const;
+const inWords = { proven: 'Proven:', found: 'Found:', notProven: 'Unknown:', note: 'Note:' } as const;
+type Marks = typeof inMarks | typeof inWords;
 
-function linesOf({ verdict, claim, checked, findings, gaps, notes }: PlainProof): readonly string[] {
+function linesOf(
+  { verdict, claim, checked, findings, gaps, notes }: PlainProof,
+  marks: Marks,
+): readonly string[] {
   const extra = verdict === 'notProven' ? 'NOT PROVEN: ' : '';
   return [
     `${marks[verdict]} ${extra}${claim} (${checked} looked at)`,
-    ...findings.flatMap(({ code, message, hint }) => [`  ✗ ${message} (${code})`, `    try: ${hint}`]),
-    ...gaps.map(({ what, why }) => `  ? ${what}: ${why}`),
-    ...notes.map((note) => `  · ${note}`),
+    ...findings.flatMap(({ code, message, hint }) => [
+      `  ${marks.found} ${message} (${code})`,
+      `    try: ${hint}`,
+    ]),
+    ...gaps.map(({ what, why }) => `  ${marks.notProven} ${what}: ${why}`),
+    ...notes.map((note) => `  ${marks.note} ${note}`),
   ];
 }
 
@@ -59,9 +69,9 @@ function rowsOf({ name, verdict, claim, findings, gaps, notes }: PlainProof): re
   ];
 }
 
-function unknownLines({ tool, label, paths, keys, more }: Unknown): readonly string[] {
+function unknownLines({ tool, label, paths, keys, more }: Unknown, marks: Marks): readonly string[] {
   return [
-    `· unknown in ${tool}#${label}, and so its own:`,
+    `${marks.note} unknown in ${tool}#${label}, and so its own:`,
     ...paths.map(({ path, rule }) => `    ${path}  ${rule ? JSON.stringify(rule) : ''}`),
     ...keys.map(({ file, pointer, rule }) => `    ${file} ${pointer}  ${rule ? JSON.stringify(rule) : ''}`),
     ...(more > 0 ? [`    and ${more} more`] : []),

@@ -9,6 +9,7 @@ import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { Progress, watchedFiles } from './progress.ts';
 import { Report, type ReportOptions } from './report.ts';
+import { version } from './version.ts';
 
 /** What a command is given: streams and facts. */
 export interface CliContext extends BaseContext {
@@ -48,7 +49,7 @@ export async function createContext(
     const paths = appPaths(host);
     for (const warning of paths.warnings) report.tell(warning);
     const tell = (line: string) => report.tell(line);
-    return { host, paths, registry, extensions: noExtensions, tell, progress: progress.note };
+    return { host, paths, registry, extensions: noExtensions, tell, progress: progress.note, version };
   });
   return {
     env: { ...host.env },

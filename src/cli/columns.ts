@@ -48,12 +48,27 @@ export function lineOf(
 /** The text in at most so many columns; what is cut ends in …, and no character is halved. */
 export function cut(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
+  return width > 0 ? `${start(text, width - 1, measure)}…` : '';
+}
+
+/** All of the text in lines of at most so many columns, broken anywhere but inside a character. */
+export function broken(text: string, width: number, measure: Measure): readonly string[] {
+  const lines: string[] = [];
+  for (let left = text; left !== ''; left = left.slice(lines.at(-1)?.length)) {
+    const line = start(left, width, measure);
+    if (line === '') break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function start(text: string, width: number, measure: Measure): string {
   let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    if (measure(kept + segment) > width - 1) break;
+    if (measure(kept + segment) > width) break;
     kept += segment;
   }
-  return width > 0 ? `${kept}…` : '';
+  return kept;
 }
 
 function total(columns: readonly Column[]): number {

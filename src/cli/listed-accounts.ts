@@ -2,6 +2,7 @@ import {
   type AccountListing,
   type AccountsContext,
   accountStatus,
+  type Choice,
   chooseAccount,
   type Identity,
   type StoredAccount,
@@ -26,8 +27,12 @@ export interface ListedAccount {
   readonly identity: Identity | null;
   /** A launch here and now would use it. */
   readonly active: boolean;
+  /** What says so. */
+  readonly chosenBy: ChosenBy | null;
   readonly damage?: { readonly code: string; readonly message: string };
 }
+
+type ChosenBy = Pick<Choice, 'rule' | 'because'>;
 
 /** What is stored, and for each tool the login in its own directory, where there is one. */
 export async function listedAccounts(
@@ -35,7 +40,7 @@ export async function listedAccounts(
   tools: readonly AITool[],
   listings: readonly AccountListing[],
 ): Promise<readonly ListedAccount[]> {
-  const active = new Map(tools.map((tool) => [tool.id, activeLabel(state, tool.id)]));
+  const active = new Map(tools.map((tool) => [tool.id, choiceIn(state, tool.id)]));
   const stored = listings.map((listing) => rowOf(listing, active.get(listing.tool)));
   const system = await Promise.all(tools.map((tool) => systemRow(state, tool, active.get(tool.id))));
   return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) =>
@@ -45,7 +50,7 @@ export async function listedAccounts(
 
 function rowOf(
   { tool, id, known, account, damage }: AccountListing,
-  active: string | undefined,
+  choice: Choice | undefined,
 ): ListedAccount {
   return {
     tool,
@@ -57,7 +62,7 @@ function rowOf(
     installation: account?.installation ?? null,
     sharing: account?.sharing ?? null,
     identity: account?.identity ?? null,
-    active: account !== undefined && account.label === active,
+    ...activeIn(choice, account?.label),
     ...(damage ? { damage: { code: damage.code, message: damage.message } } : {}),
   };
 }
@@ -66,7 +71,7 @@ function rowOf(
 async function systemRow(
   state: AccountsContext,
   tool: AITool,
-  active: string | undefined,
+  choice: Choice | undefined,
 ): Promise<ListedAccount | undefined> {
   const system = systemAccount(tool.id);
   const found = await quietly(() => accountStatus(state, tool, system));
@@ -81,13 +86,22 @@ async function systemRow(
     installation: null,
     sharing: null,
     identity: found.identity,
-    active: active === system.label,
+    ...activeIn(choice, system.label),
   };
 }
 
-function activeLabel(state: AccountsContext, tool: string): string | undefined {
+function activeIn(
+  choice: Choice | undefined,
+  label: string | undefined,
+): Pick<ListedAccount, 'active' | 'chosenBy'> {
+  if (choice === undefined || choice.account.label !== label) return { active: false, chosenBy: null };
+  const { rule, because } = choice;
+  return { active: true, chosenBy: { rule, because } };
+}
+
+function choiceIn(state: AccountsContext, tool: string): Choice | undefined {
   try {
-    return chooseAccount(state, tool).account.label;
+    return chooseAccount(state, tool);
   } catch (error) {
     if (error instanceof ToolsError) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import type { AITool } from '../registry/index.ts';
 import type { CliContext } from './cli-context.ts';
 import type { Consenting } from './install-with-consent.ts';
 import { consent } from './prompt.ts';
-import { filesInWords, sizeInWords } from './sizes.ts';
+import { amountInWords, filesInWords } from './sizes.ts';
 
 /** What would be removed, in words, one line each. @throws ToolsError as requireRemovable */
 export function removalLines(context: CliContext, tool: AITool, name: string): readonly string[] {
@@ -15,9 +15,7 @@ export function removalLines(context: CliContext, tool: AITool, name: string): r
     `${tool.id}@${name}: ${state.paths.installationFolder(tool.id, name)} goes to the trash`,
     ...(files === 0
       ? []
-      : [
-          `with it what accounts have accumulated in its root: ${filesInWords(files)}, ${sizeInWords(bytes)}`,
-        ]),
+      : [`with it what accounts have accumulated in its root: ${amountInWords({ files, bytes })}`]),
     ...(name === defaultInstallation ? [`${name} is then whatever PATH has, with an empty root`] : []),
   ];
 }

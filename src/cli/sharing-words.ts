@@ -1,5 +1,5 @@
 import type { SharingChange, SharingPlan, StoredAccount } from '../accounts/index.ts';
-import { filesInWords, sizeInWords } from './sizes.ts';
+import { amountInWords } from './sizes.ts';
 
 /** What would be done to the files of an account, one line each. */
 export function moveLines({
@@ -8,7 +8,7 @@ export function moveLines({
   merges,
 }: Pick<SharingPlan, 'moves' | 'conflicts' | 'merges'>): readonly string[] {
   return [
-    ...moves.map(({ path, files, bytes }) => `moves ${path} (${filesInWords(files)}, ${sizeInWords(bytes)})`),
+    ...moves.map((move) => `moves ${move.path} (${amountInWords(move)})`),
     ...conflicts.map((path) => `keeps the shared ${path}; this account's goes to our conflicts for 30 days`),
     ...(merges.length > 0 ? [`merges ${merges.join(', ')}`] : []),
   ];

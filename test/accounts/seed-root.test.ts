@@ -613,7 +613,7 @@ describe('tools share seed', () => {
     expect([done.code, done.stdout, done.stderr.split('\n').at(-2)]).toEqual([
       0,
       '',
-      'copied 8 files (1 kB)',
+      'copied 8 files, 1 kB',
     ]);
     const again = await run('share seed seeder --yes');
     expect([again.code, again.stderr]).toEqual([

@@ -18,7 +18,10 @@ export function moveIn(ctx: AccountsContext, tool: AITool, entry: AdoptedEntry, 
   putLink(ctx, tool, place, shared, 'dir');
   for (const { path } of entry.both)
     if (host.files.lstat(placeIn(host, hold, path))) ensureFolder(host, placeIn(host, shared, path));
-  for (const unit of entry.units) moveUnit(ctx, tool, placeIn(host, hold, unit), placeIn(host, shared, unit));
+  for (const [at, unit] of entry.units.entries()) {
+    ctx.progress?.(at / entry.units.length, `moving ${entry.path}`);
+    moveUnit(ctx, tool, placeIn(host, hold, unit), placeIn(host, shared, unit));
+  }
   for (const { path } of entry.same)
     dropSame(ctx, tool, placeIn(host, hold, path), placeIn(host, shared, path));
   for (const { path, target } of entry.links)

@@ -96,6 +96,7 @@ function placeFile(draining: Draining, step: Step): boolean {
     if (!isFile || !host.files.isEqual(step.from, step.to)) return lose(draining, step);
   }
   draining.drained.moved.push(step.path);
+  draining.ctx.progress?.(undefined, `moving ${step.path}`);
   return true;
 }
 

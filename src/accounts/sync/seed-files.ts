@@ -68,7 +68,7 @@ export async function seedFiles(ctx: AccountsContext, tool: AITool, name: string
     async ({ assertOurs }) => {
       if (await publishSeed(ctx, tool, root, patience)) return undefined;
       requireRoom(ctx, tool, name);
-      const staged = stage(host, folder, seedOf(ctx, tool, name, root), assertOurs);
+      const staged = stage(ctx, folder, seedOf(ctx, tool, name, root), assertOurs);
       await publishSeed(ctx, tool, root, patience);
       return staged;
     },
@@ -116,11 +116,19 @@ function requireRoom(ctx: AccountsContext, tool: AITool, name: string): void {
 }
 
 /** All of it beside its place; what the rename makes of it is there whole. */
-function stage(host: Host, folder: string, seed: Seed, assertOurs: () => void): Seed {
+function stage(
+  { host, progress }: AccountsContext,
+  folder: string,
+  seed: Seed,
+  assertOurs: () => void,
+): Seed {
   sweepLitter(host, host.path.dirname(folder));
   const made = host.path.join(host.path.dirname(folder), `.seed.${host.randomName(8)}.tmp`);
   try {
-    const files = seed.files.filter((file) => stageFile(host, made, file));
+    const files = seed.files.filter((file, at) => {
+      progress?.(at / seed.files.length, `copying ${file.path}`);
+      return stageFile(host, made, file);
+    });
     const staged = new Set(files);
     const changing = seed.files.filter((file) => !staged.has(file));
     for (const { path, text } of seed.documents) {

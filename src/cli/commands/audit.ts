@@ -41,7 +41,9 @@ export class AuditCommand extends BaseCommand {
     if (this.json) return this.print({ clean: isClean, proofs: plain, unknown, limits }, '');
     await this.print(
       {},
-      this.context.stdout.isTTY ? auditLines(plain, unknown, limits) : auditTable(plain, unknown),
+      this.context.stdout.isTTY
+        ? auditLines(plain, unknown, limits, this.context.isPlain)
+        : auditTable(plain, unknown),
     );
   }
 }

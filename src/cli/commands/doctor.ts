@@ -57,7 +57,9 @@ export class DoctorCommand extends BaseCommand {
     if (rows.length > 0) await this.print({}, { heads: ['Tool', 'Program', 'Version', 'Note'], rows });
     await this.print(
       {},
-      this.context.stdout.isTTY ? plain.flatMap(linesOf) : { heads: [], rows: plain.map(cellsOf) },
+      this.context.stdout.isTTY
+        ? plain.flatMap((finding) => linesOf(finding, this.context.isPlain))
+        : { heads: [], rows: plain.map(cellsOf) },
     );
     if (plain.length === 0) this.tell('nothing is wrong');
   }
@@ -70,8 +72,8 @@ function nextStep({ hint, data }: ToolsError): string {
 }
 
 /** For people: nothing is cut, whatever the width. */
-function linesOf({ code, message, hint }: PlainError): readonly string[] {
-  return [`✗ ${message} (${code})`, `  try: ${hint}`];
+function linesOf({ code, message, hint }: PlainError, isPlain: boolean): readonly string[] {
+  return [`${isPlain ? 'Found:' : '✗'} ${message} (${code})`, `  try: ${hint}`];
 }
 
 function cellsOf({ code, message, hint }: PlainError): readonly string[] {

@@ -1,9 +1,11 @@
 import { Command, Option } from 'clipanion';
 import { findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
+import { activeBy } from '../active-by.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
 import { noAccountYet } from '../no-account-yet.ts';
 import { installationOption } from '../options.ts';
+import type { Cell } from '../table.ts';
 import { whoOf } from '../who.ts';
 
 export class ListCommand extends BaseCommand {
@@ -12,9 +14,9 @@ export class ListCommand extends BaseCommand {
     category: 'Accounts',
     description: 'list the accounts, who they are and which one is active',
     details: `
-      The star marks the account that a launch here and now would use. \`system\` is the login in the tool's own
-      directory, which we never change. What shares is one with the others of its tool that do, but for logins:
-      \`share status\` says more. In a pipe: tab-separated, without heads.
+      The star marks the account that a launch here and now would use, and the last column says why. \`system\` is the
+      login in the tool's own directory, which we never change. What shares is one with the others of its tool that do,
+      but for logins: \`share status\` says more. In a pipe: tab-separated, without heads.
     `,
     examples: [
       ['List every account', '$0 list'],
@@ -42,8 +44,9 @@ export class ListCommand extends BaseCommand {
     await this.print(
       { accounts: listed },
       {
-        heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares'],
+        heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares', 'Active'],
         whole: ['Tool', 'Account'],
+        grouped: 'Tool',
         rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
       },
     );
@@ -63,17 +66,20 @@ export class ListCommand extends BaseCommand {
   }
 }
 
-function rowOf(listed: ListedAccount, name: string): readonly string[] {
-  const who = listed.damage ? `damaged: ${listed.damage.code}` : name || (listed.kind === 'key' ? 'key' : '');
+function rowOf(listed: ListedAccount, name: string): readonly Cell[] {
+  const who: Cell = listed.damage
+    ? { text: `damaged: ${listed.damage.code}`, tone: 'bad' }
+    : name || (listed.kind === 'key' ? 'key' : '');
   const tool = listed.known ? listed.tool : `${listed.tool} (unknown)`;
   return [
-    listed.active ? '*' : '',
+    listed.active ? { text: '*', tone: 'good' } : '',
     tool,
     listed.label ?? listed.id ?? '',
     who,
     listed.identity?.plan ?? '',
     listed.installation ?? '',
     sharesOf(listed),
+    listed.chosenBy ? activeBy(listed.chosenBy) : '',
   ];
 }
 

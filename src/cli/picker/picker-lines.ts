@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../accounts/index.ts';
 import type { Colors } from '../colors.ts';
-import { type Column, cut, fitted, lineOf, type Measure } from '../columns.ts';
+import { broken, type Column, cut, fitted, lineOf, type Measure } from '../columns.ts';
 import { loginTone, loginWords } from '../login-words.ts';
 import { wrapped } from '../wrapped.ts';
 import type { PickerRow } from './picker-row.ts';
@@ -37,7 +37,7 @@ export function pickerLines(state: PickerState, size: Size, look: PickerLook): r
     ...body,
     ...empty,
     clipped(state.notice),
-    colors.toned(footOf(state, columns, measure), 'aside'),
+    colors.toned(footOf(state, columns), 'aside'),
   ];
 }
 
@@ -125,27 +125,27 @@ function titleOf({ rows, filter, mode, ...rest }: PickerState): string {
   return `Accounts, ${place}, with: ${filter}${mode === 'filter' ? '_' : ''}`;
 }
 
-/** As many of them as have room. */
-function footOf({ mode }: PickerState, columns: number, measure: Measure): string {
-  const parts =
-    mode === 'list'
-      ? [
-          'enter run',
-          ...commandKeys.map(({ key, word }) => `${key} ${word}`),
-          'i info',
-          'n new',
-          '/ filter',
-          '? help',
-          'q leave',
-        ]
-      : mode === 'filter'
-        ? ['enter run', 'esc all of them', 'ctrl-c leave']
-        : ['any key: back'];
-  const kept = parts.reduce((line, part) => {
-    const longer = line === '' ? part : `${line} · ${part}`;
-    return measure(longer) <= columns ? longer : line;
-  }, '');
-  return kept;
+/** In the order of the line, and how soon each is left out where there is no room for all. */
+const listFoot: readonly (readonly [text: string, rank: number])[] = [
+  ['enter run', 1],
+  ...commandKeys.map(({ key, word }, at) => [`${key} ${word}`, 4 + at] as const),
+  ['i info', 9],
+  ['n new', 8],
+  ['/ filter', 3],
+  ['? help', 2],
+  ['q leave', 0],
+];
+const filterFoot = [
+  ['enter run', 0],
+  ['esc all of them', 1],
+] as const;
+const pageFoot = [['any key: back', 0]] as const;
+
+function footOf({ mode }: PickerState, columns: number): string {
+  const all = mode === 'list' ? listFoot : mode === 'filter' ? filterFoot : pageFoot;
+  const lineWith = (most: number) => all.flatMap(([text, rank]) => (rank <= most ? text : [])).join(' · ');
+  const most = all.findLast((_, at) => lineWith(at).length <= columns);
+  return most ? lineWith(all.indexOf(most)) : '';
 }
 
 function helpLines(columns: number): readonly string[] {
@@ -183,5 +183,5 @@ function infoLines(state: PickerState, columns: number, { measure, loginOf }: Pi
   return facts
     .filter(([, value]) => value !== '')
     .flatMap(([name, value]) => wrapped(value, columns, `  ${name.padEnd(14)}`, ' '.repeat(16), measure))
-    .map((line) => cut(line, columns, measure));
+    .flatMap((line) => broken(line, columns, measure));
 }

@@ -17,6 +17,7 @@ import type { AITool } from '../../registry/index.ts';
 import { activeBy } from '../active-by.ts';
 import { agoInWords } from '../ago.ts';
 import { hasLogin } from '../has-login.ts';
+import type { Report } from '../report.ts';
 
 /** An account that can be picked, with all of it that is known without looking into its home. */
 export interface PickerRow {
@@ -65,15 +66,14 @@ export async function loginOf(
 }
 
 /** As it is shown: what came from files can't act on the terminal, and no secret is in it. */
-export function cleanRow(row: PickerRow, { clean }: { readonly clean: (text: string) => string }): PickerRow {
-  const { who, plan, active, facts, label } = row;
+export function cleanRow(row: PickerRow, report: Pick<Report, 'clean'>): PickerRow {
   return {
     ...row,
-    label: clean(label),
-    who: clean(who),
-    plan: clean(plan),
-    active: clean(active),
-    facts: facts.map(([name, value]) => [name, clean(value)]),
+    label: report.clean(row.label),
+    who: report.clean(row.who),
+    plan: report.clean(row.plan),
+    active: report.clean(row.active),
+    facts: row.facts.map(([name, value]) => [name, report.clean(value)]),
   };
 }
 

@@ -57,8 +57,10 @@ export class TerminalView {
     };
   }
 
+  /** What is closed stays so: a second time would put the cursor where it once was. */
   close(): void {
-    this.undo?.();
+    if (!this.undo) return;
+    this.undo();
     this.undo = undefined;
     this.hide();
   }

@@ -77,7 +77,7 @@ test.each([
 
 test('list takes an address', async () => {
   await world.run('account add codex other');
-  expect((await world.run('list codex@default#work')).stdout).toBe('\tcodex\twork\t\t\tdefault\tyes\n');
+  expect((await world.run('list codex@default#work')).stdout).toBe('\tcodex\twork\t\t\tdefault\tyes\t\n');
   expect(await world.run('list codex#gone')).toMatchObject({ code: 3, stdout: '' });
 });
 

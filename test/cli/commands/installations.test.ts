@@ -145,7 +145,7 @@ describe('law 12: an account and its installations have one root', () => {
     expect(await programOf(it, 'codex#work')).toMatchObject({ version: '1.0.0' });
     const { installation } = await it.json('installations show codex 2.0.0');
     expect(installation.users).toEqual({ accounts: ['other'], rootAccounts: ['other'], installations: [] });
-    expect((await it.ok('list codex -i 2.0.0')).stdout).toMatch(/^\tcodex\tother\t.*\t2\.0\.0\tyes\n$/);
+    expect((await it.ok('list codex -i 2.0.0')).stdout).toMatch(/^\tcodex\tother\t.*\t2\.0\.0\tyes\t\n$/);
     expect((await it.ok('status codex -i 2.0.0')).stdout).toMatch(/\tother\t.*\t2\.0\.0\n$/);
     expect((await it.ok('which codex#other --why')).stdout).toContain('codex@2.0.0#other: ');
   });

@@ -4,7 +4,7 @@ import { defaultInstallation } from '../../../install/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { dryRunOption, installationOption, yesOption } from '../../options.ts';
 import { consent } from '../../prompt.ts';
-import { filesInWords, sizeInWords } from '../../sizes.ts';
+import { amountInWords } from '../../sizes.ts';
 
 export class ShareSeedCommand extends BaseCommand {
   static override paths = [['share', 'seed']];
@@ -35,18 +35,14 @@ export class ShareSeedCommand extends BaseCommand {
     if (this.dryRun) return this.print({ dryRun: true, ...plan }, planLines(plan));
     if (plan.files === 0 && !plan.cutOff) return this.print({ ...plan, completed: false }, planLines(plan));
     for (const line of planLines(plan)) this.tell(line);
-    const what = plan.cutOff ? 'the rest of it' : `${filesInWords(plan.files)} (${sizeInWords(plan.bytes)})`;
+    const what = plan.cutOff ? 'the rest of it' : amountInWords(plan);
     await consent(this.context, {
       yes: this.yes,
       question: `Copy ${what} into what accounts of ${tool.displayName} share?`,
       command: this.words,
     });
     const seeded = await this.waiting('copying', () => seedRoot(state, tool, installation));
-    this.tell(
-      'files' in seeded
-        ? `copied ${filesInWords(seeded.files)} (${sizeInWords(seeded.bytes)})`
-        : 'what was cut off before is whole now',
-    );
+    this.tell('files' in seeded ? `copied ${amountInWords(seeded)}` : 'what was cut off before is whole now');
     if (this.json) await this.print(seeded, '');
   }
 }
@@ -59,7 +55,7 @@ function planLines(plan: SeedPlan): readonly string[] {
     const pointers = partOf.get(path)?.filter((pointer) => pointer !== '') ?? [];
     return pointers.length > 0
       ? `  ${path}: of it ${few(pointers, 5).join(', ')}`
-      : `  ${path}: ${filesInWords(count)}, ${sizeInWords(size)}`;
+      : `  ${path}: ${amountInWords({ files: count, bytes: size })}`;
   });
   const stays = parts.flatMap(({ path, stays: pointers }) =>
     pointers.map((pointer) => `  not ${path}${pointer}: accounts have another one, which stays`),
@@ -67,9 +63,7 @@ function planLines(plan: SeedPlan): readonly string[] {
   const reasonOf = (why: string) => reasons[why] ?? why;
   const left = leftOut.map(({ path, pointer, why }) => `  not ${path}${pointer ?? ''}: ${reasonOf(why)}`);
   return [
-    files === 0
-      ? `from ${from}: nothing to copy`
-      : `from ${from}: ${filesInWords(files)}, ${sizeInWords(bytes)}`,
+    files === 0 ? `from ${from}: nothing to copy` : `from ${from}: ${amountInWords({ files, bytes })}`,
     ...whole,
     ...few([...stays, ...left], 20),
     ...(running.length > 0
