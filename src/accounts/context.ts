@@ -17,6 +17,8 @@ export interface AccountsContext {
   readonly undoing?: string;
   /** The id of the journal's entry of the whole that what is done now is a part of. */
   readonly partOf?: string;
+  /** Of ours: what is recorded of launches is for it alone. Absent: nothing is. */
+  readonly version?: string;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */
   readonly security?: SecurityRunner;
 }

@@ -11,6 +11,12 @@ export const importAccount = loadLater(async () => (await import('./import-accou
 export const describeInstallation = loadLater(
   async () => (await import('./describe-installation.ts')).describeInstallation,
 );
+export const environmentRecorded = loadLater(
+  async () => (await import('./fast/launch-recorded.ts')).environmentRecorded,
+);
+export const launchRecorded = loadLater(
+  async () => (await import('./fast/launch-recorded.ts')).launchRecorded,
+);
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);

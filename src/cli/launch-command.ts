@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import { chooseAccount, type LaunchRequest, launch, planLaunch } from '../accounts/index.ts';
+import { chooseAccount, type LaunchRequest, launchRecorded } from '../accounts/index.ts';
 import { BaseCommand } from './base-command.ts';
 import { accountOption, installationOption } from './options.ts';
 
@@ -16,11 +16,10 @@ export abstract class LaunchCommand extends BaseCommand {
     const { tool, label, installation } = this.target(text, this);
     const state = this.context.state();
     const { account } = chooseAccount(state, tool.id, label);
-    const plan = await planLaunch(state, tool, account, {
+    return launchRecorded(state, tool, account, {
       ...what,
       keepEnv: this.keepEnv,
       ...(installation === undefined ? {} : { installation }),
     });
-    return launch(state, plan);
   }
 }

@@ -1,4 +1,5 @@
 export { type AppPaths, appPaths, folderVariable, layoutName } from './app-paths.ts';
+export { checksum } from './checksum.ts';
 export { errnoOf } from './errno.ts';
 export { expandHome } from './expand-home.ts';
 export { type FileSystem, type Stats, writingSteps } from './file-system.ts';

@@ -98,7 +98,7 @@ function shortForm(fingerprint: string): string {
 }
 
 /** What the account's own files say now: what was recorded says nothing of who would be asked for today. */
-function findFingerprint(
+export function findFingerprint(
   ctx: AccountsContext,
   tool: AITool,
   account: Account,

@@ -1,4 +1,10 @@
+import type { Host } from '../../platform/index.ts';
+import { readJson } from '../../state/index.ts';
+import { type Account, systemLabel } from '../account.ts';
+import type { AccountsContext } from '../context.ts';
 import type { EnvironmentFacts } from '../home/environment-facts.ts';
+import type { ShellFacts } from '../launch/shell-environment.ts';
+import { isLaunchRecord } from './record-shape.ts';
 
 /**
  * What a launch of one account found out, so that the next one need not: cache/launch/<tool>/<id or `system`>/
@@ -6,19 +12,20 @@ import type { EnvironmentFacts } from '../home/environment-facts.ts';
  */
 export interface LaunchRecord {
   readonly schemaVersion: 1;
-  /** Our version, the platform and the descriptors of whoever wrote it. What another one wrote is no record. */
+  /** As `recordMark` of whoever wrote it. What another release wrote is no record. */
   readonly by: string;
   readonly tool: string;
   /** The account's id, or `system`. */
   readonly account: string;
   readonly label: string;
-  readonly kind: 'login' | 'key' | 'system';
+  readonly kind: Account['kind'];
   /** Whether it shares: then marks of the dead stay until their home was merged. */
   readonly isSharing: boolean;
-  /** The public fingerprint of who it is, for a file that requires one; null: not known, or of a key. */
+  /** Who its files say it is, for a file that requires one: a public fingerprint. null: not known, or it may vary. */
   readonly fingerprint: string | null;
   /** What a child is given, but for a key. */
   readonly environment: EnvironmentFacts;
+  readonly shell: ShellFacts;
   /** What must hold before anything is put into the account's environment. */
   readonly home: HomeConditions;
   /** null: nothing was started under the account since the last change. */
@@ -53,12 +60,13 @@ export interface HomeConditions extends Conditions {
   readonly notIn: readonly string[];
   /** Variables, as we were started; null: not set. */
   readonly variables: Readonly<Record<string, string | null>>;
+  /** null for `system`, of which nothing is marked. */
   readonly marks: Marks | null;
 }
 
-/** Where a launch says that it is there; null for `system`, of which nothing is marked. */
+/** Where a launch says that it is there. */
 export interface Marks {
-  /** The folder for live/<pid>. It must be there. */
+  /** The folder for live/<pid>. */
   readonly live: string;
   /**
    * The folder for <id>.<8 letters or digits>, if the account shares. None may lie in it but the account's own: what
@@ -84,4 +92,40 @@ export interface RecordedProgram extends Conditions {
   readonly args: readonly string[];
   /** A version that we keep: `environment.setWhenManaged` is set, too. */
   readonly isManaged: boolean;
+}
+
+/** The folder of what is recorded of one account, by its id or `system`. */
+export function recordFolder({ host, paths }: Place, tool: string, account: string): string {
+  return host.path.join(paths.cache, 'launch', tool, account);
+}
+
+export function recordFile(place: Place, tool: string, account: string): string {
+  return place.host.path.join(recordFolder(place, tool, account), 'launch.json');
+}
+
+type Place = Pick<AccountsContext, 'host' | 'paths'>;
+
+/** The account's id as it stands in what is recorded. */
+export function recordedName(account: Account): string {
+  return account.kind === 'system' ? systemLabel : account.id;
+}
+
+/**
+ * What was recorded, by the same release of ours for the same descriptors.
+ * @throws ToolsError where it can't be read
+ */
+export function readRecord(
+  place: Place,
+  by: string,
+  tool: string,
+  account: string,
+): LaunchRecord | undefined {
+  const record = readJson(place.host, recordFile(place, tool, account), isLaunchRecord);
+  const isOurs = record?.by === by && record.tool === tool && record.account === account;
+  return isOurs ? record : undefined;
+}
+
+/** Tells what one release writes from what another does, or one that knows other descriptors, or on another platform. */
+export function recordMark(version: string, { platform, arch }: Host, descriptors: string): string {
+  return `${version} ${platform}-${arch} ${descriptors}`;
 }

@@ -1,18 +1,15 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
-import { settleAdoption } from '../adopt/settle-adoption.ts';
 import type { AccountsContext } from '../context.ts';
 import { environmentFacts } from '../home/environment-facts.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
-import { requireOurFolder } from '../home/our-folder.ts';
-import { installationFor } from '../installation-of.ts';
 import { notices } from '../notices.ts';
 import { heldKey } from './held-key.ts';
 import { launchDepth } from './launch-depth.ts';
 import type { LaunchRequest } from './launch-request.ts';
-import { launchedProgram } from './launched-program.ts';
-import { prepareAccount } from './prepare-account.ts';
+import { type LaunchedProgram, launchedProgram } from './launched-program.ts';
+import { readyAccount } from './ready-account.ts';
 
 /** A launch, ready to start: checked, its home in order, its environment made. */
 export interface LaunchPlan {
@@ -42,12 +39,18 @@ export async function planLaunch(
   chosen: Account,
   request: LaunchRequest = {},
 ): Promise<LaunchPlan> {
-  requireOurFolder(ctx);
-  // Before anything of the account's is touched.
-  installationFor(ctx, chosen, request.installation);
-  await settleAdoption(ctx, tool);
-  const account = await prepareAccount(ctx, tool, chosen, request.keepEnv);
-  const { file, args, isManaged } = launchedProgram(ctx, tool, account, request);
+  const account = await readyAccount(ctx, tool, chosen, request);
+  return planStart(ctx, tool, account, launchedProgram(ctx, tool, account, request), request);
+}
+
+/** The last part of it, for an account that is ready. @throws ToolsError LAUNCH_LOOP, RUN_HOOK_STOPPED; as heldKey */
+export async function planStart(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+  { file, args, isManaged }: LaunchedProgram,
+  request: LaunchRequest = {},
+): Promise<LaunchPlan> {
   const depth = launchDepth(ctx, tool, file);
   await runHooks(ctx, tool, account);
   const key = await heldKey(ctx, account);

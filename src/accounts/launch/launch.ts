@@ -16,11 +16,16 @@ import { joinRoot, leaveRoot } from './loaded-later.ts';
  * Starts the plan in the foreground and waits. Returns the child's exit code, or 128 + the signal's number.
  * @throws ToolsError ACCOUNT_NOT_FOUND, LOGIN_UNDER_WAY, BUSY, CANNOT_START, PROGRAM_NOT_FOUND
  */
-export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<number> {
+export async function launch(
+  ctx: AccountsContext,
+  plan: LaunchPlan,
+  /** Told once it runs; must not fail. */
+  started: () => void = () => {},
+): Promise<number> {
   for (const notice of plan.notices) ctx.tell(notice);
   const { account } = plan;
-  const start = (options?: ForegroundOptions) => runForeground(ctx.host, plan, options);
-  if (account.kind === 'system') return heedSignals(() => start());
+  const start = (options: ForegroundOptions) => runForeground(ctx.host, plan, options);
+  if (account.kind === 'system') return heedSignals(() => start({ started }));
   let mark = writeLiveMark(ctx, account);
   let isMerged = true;
   try {
@@ -33,6 +38,7 @@ export async function launch(ctx: AccountsContext, plan: LaunchPlan): Promise<nu
         started: (pid) => {
           isMerged = false;
           mark = markedInstead(ctx, account, pid, mark);
+          started();
         },
       });
       isMerged = !current.sharing.on || (await leaveRoot(ctx, plan.tool, current));

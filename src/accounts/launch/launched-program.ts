@@ -1,5 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
-import { programOf } from '../../install/index.ts';
+import { programOf, type ToolProgram } from '../../install/index.ts';
 import { damagedArguments, firstProgram } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
@@ -12,6 +12,8 @@ export interface LaunchedProgram {
   readonly args: readonly string[];
   /** A version that we keep: it must not update itself. */
   readonly isManaged: boolean;
+  /** How the tool was found; absent for another program. */
+  readonly program?: ToolProgram;
 }
 
 /**
@@ -34,6 +36,7 @@ export function launchedProgram(
     file: program.file,
     args: [...program.argsPrefix, ...rest, ...args],
     isManaged: program.source === 'managed',
+    program,
   };
 }
 

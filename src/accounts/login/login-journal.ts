@@ -28,7 +28,7 @@ export interface LoginJournal {
 
 /** @throws ToolsError STATE_DAMAGED, also when its fresh directory, which is removed in the end, is not the account's. */
 export function readLoginJournal(ctx: AccountsContext, account: StoredAccount): LoginJournal | undefined {
-  const path = journalFile(ctx, account);
+  const path = loginJournalFile(ctx, account);
   const journal = readJson(ctx.host, path, isLoginJournal);
   if (!journal || isFreshOf(ctx, account, journal.fresh)) return journal;
   const problem = 'its fresh directory is not one of this account';
@@ -52,15 +52,15 @@ export function claimLoginJournal(
   account: StoredAccount,
   journal: LoginJournal,
 ): boolean {
-  return claimFile(ctx.host, journalFile(ctx, account), textOf(journal));
+  return claimFile(ctx.host, loginJournalFile(ctx, account), textOf(journal));
 }
 
 export function writeLoginJournal(ctx: AccountsContext, account: StoredAccount, journal: LoginJournal): void {
-  writeAtomic(ctx.host, journalFile(ctx, account), textOf(journal));
+  writeAtomic(ctx.host, loginJournalFile(ctx, account), textOf(journal));
 }
 
 export function removeLoginJournal(ctx: AccountsContext, account: StoredAccount): void {
-  removeTree(ctx.host, journalFile(ctx, account));
+  removeTree(ctx.host, loginJournalFile(ctx, account));
 }
 
 /** The home is being changed: there is no way back, and nobody may start in it. */
@@ -73,7 +73,11 @@ export function isOver(host: Host, journal: LoginJournal): boolean {
   return host.processes.stateOf(journal.process) === 'dead';
 }
 
-function journalFile({ host, paths }: AccountsContext, account: StoredAccount): string {
+/** Lies there while a login is renewed. */
+export function loginJournalFile(
+  { host, paths }: AccountsContext,
+  account: Pick<StoredAccount, 'tool' | 'id'>,
+): string {
   return host.path.join(paths.accountFolder(account.tool, account.id), 'renewal.json');
 }
 

@@ -38,9 +38,12 @@ export async function withAccountLock<Result>(
 
 /** Returns once nobody changes the account; asks nothing of the disk where nobody does. @throws ToolsError BUSY */
 export async function untilUnlocked(ctx: AccountsContext, account: LockedAccount): Promise<void> {
-  const { tool, id } = account;
-  const lock = ctx.host.path.join(toolFolder(ctx, tool), `.${id}.lock`);
-  if (ctx.host.files.lstat(lock)) await withAccountLock(ctx, account, () => undefined);
+  if (ctx.host.files.lstat(accountLock(ctx, account))) await withAccountLock(ctx, account, () => undefined);
+}
+
+/** What lies there while somebody changes the account. */
+export function accountLock(ctx: AccountsContext, { tool, id }: LockedAccount): string {
+  return ctx.host.path.join(toolFolder(ctx, tool), `.${id}.lock`);
 }
 
 /** The account whose lock this entry of accounts/<tool> is, left or held. */

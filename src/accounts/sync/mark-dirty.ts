@@ -67,6 +67,6 @@ function readMark(host: AccountsContext['host'], file: string): ProcessMark | un
   }
 }
 
-function dirtyFolder(host: AccountsContext['host'], root: SharedRoot): string {
+export function dirtyFolder(host: AccountsContext['host'], root: Pick<SharedRoot, 'folder'>): string {
   return rootNote(host, root, 'dirty');
 }

@@ -1,5 +1,5 @@
 import { type MergeInput, wholeFile } from '../../merge/index.ts';
-import { type Host, sha256 } from '../../platform/index.ts';
+import { checksum, type Host, sha256 } from '../../platform/index.ts';
 import {
   type AITool,
   type FileValue,
@@ -104,11 +104,4 @@ function pointersIn(
   return (values ?? [])
     .filter(({ file, root }) => homePathOf(host, tool, file, root) === path)
     .map(({ pointer }) => pointer);
-}
-
-/** Not against anyone: it only has to differ when the text does. */
-function checksum(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(36);
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { chooseAccount, environmentOf, environmentWithout } from '../../accounts/index.ts';
+import { chooseAccount, environmentRecorded, environmentWithout } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { shellLines, shells } from '../../process/index.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -46,7 +46,7 @@ export class EnvCommand extends BaseCommand {
     const state = this.context.state();
     const account = this.unset ? undefined : chooseAccount(state, tool.id, label).account;
     const environment = account
-      ? await environmentOf(state, tool, account, {
+      ? await environmentRecorded(state, tool, account, {
           reveal: this.reveal,
           ...(installation && { installation }),
         })

@@ -1,0 +1,154 @@
+import { queryOf, type ToolProgram } from '../../install/index.ts';
+import { checksum, folderVariable } from '../../platform/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import { ensureFolder, writeFleeting } from '../../state/index.ts';
+import type { Account } from '../account.ts';
+import { findFingerprint } from '../bindings/requirement.ts';
+import type { AccountsContext } from '../context.ts';
+import { environmentFacts } from '../home/environment-facts.ts';
+import { harmlessDirectory } from '../launch/leak-probe.ts';
+import { shellFacts } from '../launch/shell-environment.ts';
+import { loginJournalFile } from '../login/login-journal.ts';
+import { readRoot } from '../sharing/shared-root.ts';
+import { accountFileOf } from '../store/account-file.ts';
+import { accountLock } from '../store/account-lock.ts';
+import { liveFolder } from '../store/process-marks.ts';
+import { quietly } from '../store/with-journal.ts';
+import { dirtyFolder } from '../sync/mark-dirty.ts';
+import {
+  type HomeConditions,
+  type LaunchRecord,
+  type Marks,
+  type RecordedProgram,
+  readRecord,
+  recordedName,
+  recordFile,
+  recordFolder,
+  recordMark,
+} from './launch-record.ts';
+import type { RecordedLooks } from './record-looks.ts';
+
+/** A program that runs by now, and how it was found. */
+export type StartedProgram = ToolProgram & { readonly search: RecordedLooks };
+
+/**
+ * Leaves what a launch relied on for the next one. Without a program, that of an earlier launch stays: what it says
+ * holds for itself. Only ever saves work: whatever can't be recorded is not.
+ */
+export function recordLaunch(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+  looks: RecordedLooks,
+  started?: StartedProgram,
+): void {
+  const { version } = ctx;
+  if (version === undefined || !isRepeatable(ctx, account)) return;
+  quietly(() => {
+    const home = homeConditions(ctx, tool, account, looks);
+    if (!home) return;
+    const by = recordMark(version, ctx.host, descriptorsMark(ctx));
+    const name = recordedName(account);
+    const program = started ? programOf(ctx, tool, started) : formerProgram(ctx, by, tool, name);
+    const record: LaunchRecord = {
+      schemaVersion: 1,
+      by,
+      tool: tool.id,
+      account: name,
+      label: account.label,
+      kind: account.kind,
+      isSharing: account.kind !== 'system' && account.sharing.on,
+      fingerprint: fingerprintOf(ctx, tool, account),
+      environment: environmentFacts(ctx, tool, account),
+      shell: shellFacts(ctx, tool),
+      home,
+      program: program ?? null,
+    };
+    ensureFolder(ctx.host, recordFolder(ctx, tool.id, name));
+    writeFleeting(ctx.host, recordFile(ctx, tool.id, name), `${JSON.stringify(record)}\n`);
+  });
+}
+
+/** null: nobody can say, or what we were started with may outrank it. */
+function fingerprintOf(ctx: AccountsContext, tool: AITool, account: Account): string | null {
+  const found = account.kind === 'system' ? undefined : findFingerprint(ctx, tool, account, []);
+  return found && 'fingerprint' in found ? found.fingerprint : null;
+}
+
+/** Tells the descriptors that are known from others. */
+export function descriptorsMark({ registry }: Pick<AccountsContext, 'registry'>): string {
+  return checksum(JSON.stringify(registry.all()));
+}
+
+/** Nobody else is asked before a start, and a key is no further than a look at a file of ours. */
+function isRepeatable({ extensions }: AccountsContext, account: Account): boolean {
+  return (
+    extensions.providers('runHook').length === 0 && (account.kind !== 'key' || account.keyFrom === undefined)
+  );
+}
+
+function homeConditions(
+  ctx: AccountsContext,
+  tool: AITool,
+  account: Account,
+  looks: RecordedLooks,
+): HomeConditions | undefined {
+  const seen = looks.conditions();
+  const marks = account.kind === 'system' ? null : marksOf(ctx, account);
+  const harmless = account.kind === 'system' ? nothingHarms : harmlessDirectory(ctx, tool);
+  if (!seen || !harmless || marks === undefined) return undefined;
+  if (marks && !Object.hasOwn(seen.same, marks.account)) return undefined;
+  return { ...seen, ...harmless, variables: variablesOf(ctx), marks };
+}
+
+const nothingHarms = { absentAbove: [], notIn: [] };
+
+/** undefined: the root has gone. */
+function marksOf(ctx: AccountsContext, account: Exclude<Account, { kind: 'system' }>): Marks | undefined {
+  const { tool, id, sharing } = account;
+  const root = sharing.on ? readRoot(ctx, tool, account.root) : undefined;
+  if (sharing.on && !root) return undefined;
+  return {
+    live: liveFolder(ctx, account),
+    dirty: root ? dirtyFolder(ctx.host, root) : null,
+    absent: [accountLock(ctx, account), loginJournalFile(ctx, account)],
+    account: accountFileOf(ctx, tool, id),
+  };
+}
+
+/** Those that say where the user's own directories are: what was looked at there is another file by another value. */
+function variablesOf({ host: { env, platform } }: AccountsContext): HomeConditions['variables'] {
+  const home = platform === 'win32' ? ['USERPROFILE', 'LOCALAPPDATA'] : ['HOME'];
+  const names = [...home, 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
+  // Without it more is looked at, so that what holds without it holds with it.
+  if (env[folderVariable] !== undefined) names.push(folderVariable);
+  return Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
+}
+
+function programOf(ctx: AccountsContext, tool: AITool, started: StartedProgram): RecordedProgram | undefined {
+  const { search, file, path, source, argsPrefix } = started;
+  for (const each of [path, file]) search.ctx.host.files.isExecutable(each);
+  const seen = search.conditions();
+  const isSearched = source === 'path' || source === 'known';
+  const { names, knownPaths } = queryOf(ctx.host, ctx.paths, tool);
+  return (
+    seen && {
+      ...seen,
+      hit: isSearched ? path : null,
+      names,
+      knownPaths,
+      file,
+      args: argsPrefix,
+      isManaged: source === 'managed',
+    }
+  );
+}
+
+/** What it says holds for itself, whatever became of the home. */
+function formerProgram(ctx: AccountsContext, by: string, tool: AITool, name: string) {
+  let former: LaunchRecord | undefined;
+  quietly(() => {
+    former = readRecord(ctx, by, tool.id, name);
+  });
+  return former?.program;
+}

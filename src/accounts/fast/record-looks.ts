@@ -1,0 +1,26 @@
+import { watchLooks } from '../../platform/index.ts';
+import type { AccountsContext } from '../context.ts';
+import type { Conditions } from './launch-record.ts';
+import { seeConditions } from './see-conditions.ts';
+
+/** Some work, and what it relied on. */
+export interface RecordedLooks {
+  /** For the work. */
+  readonly ctx: AccountsContext;
+  /** To be asked when it is done. undefined: something was changed or told, or what it relied on may not last. */
+  conditions(): Conditions | undefined;
+}
+
+export function recordLooks(ctx: AccountsContext): RecordedLooks {
+  const began = ctx.host.now().getTime();
+  const { host, looks, hasMore } = watchLooks(ctx.host);
+  let isTold = false;
+  const tell = (line: string) => {
+    isTold = true;
+    ctx.tell(line);
+  };
+  return {
+    ctx: { ...ctx, host, tell },
+    conditions: () => (hasMore() || isTold ? undefined : seeConditions(ctx.host, looks, began)),
+  };
+}
