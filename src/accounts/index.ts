@@ -35,12 +35,16 @@ export type { SettingChange } from './change-setting.ts';
 export {
   type Choice,
   chooseAccount,
+  everyToolVariable,
   isToolVariable,
   toolVariable,
 } from './choose-account.ts';
 export type { AccountsContext } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
+export { shellForm } from './fast/shell-record.ts';
+export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';
+export { environmentFacts } from './home/environment-facts.ts';
 export { fingerprintOf } from './home/fingerprint.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
@@ -48,13 +52,15 @@ export { loginState } from './home/login-state.ts';
 export { modeProblem, openFiles } from './home/open-files.ts';
 export { requireOurFolder } from './home/our-folder.ts';
 export { foreignHome, liesElsewhere } from './home/own-home.ts';
+export { sourceProblem } from './home/secret-source.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
 export { installationFor, installationOf } from './installation-of.ts';
 export { requireNotRunning } from './installation-users.ts';
 export { lastUsed } from './last-used.ts';
+export type { LastingEnvironment } from './launch/lasting-environment.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
-export { probeLeaks } from './launch/leak-probe.ts';
+export { isClosed, probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
 export {
   accountStatus,
@@ -63,9 +69,10 @@ export {
   changeSetting,
   confirmAccount,
   describeInstallation,
-  environmentRecorded,
   environmentHere,
+  environmentRecorded,
   importAccount,
+  lastingEnvironment,
   launch,
   launchRecorded,
   linkDirectory,
@@ -79,6 +86,7 @@ export {
   planRestore,
   planSeed,
   planSharing,
+  prepareAccount,
   relinkAccount,
   removeAccount,
   removeInstallation,
@@ -92,6 +100,7 @@ export {
   revokeTrust,
   seedRoot,
   settleAdoption,
+  settleTool,
   shareAccount,
   shareStatus,
   syncAccounts,
@@ -140,6 +149,6 @@ export {
 export { livePending } from './store/pending-account.ts';
 export { parseSecretRef, type SecretRef } from './store/secret-ref.ts';
 export { updateAccount } from './store/update-account.ts';
-export { withJournalOfParts } from './store/with-journal.ts';
+export { withJournal, withJournalOfParts } from './store/with-journal.ts';
 export { notShared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

@@ -11,6 +11,12 @@ export const importAccount = loadLater(async () => (await import('./import-accou
 export const describeInstallation = loadLater(
   async () => (await import('./describe-installation.ts')).describeInstallation,
 );
+export const environmentHere = loadLater(
+  async () => (await import('./launch/environment-here.ts')).environmentHere,
+);
+export const lastingEnvironment = loadLater(
+  async () => (await import('./launch/lasting-environment.ts')).lastingEnvironment,
+);
 export const environmentRecorded = loadLater(
   async () => (await import('./fast/launch-recorded.ts')).environmentRecorded,
 );
@@ -41,6 +47,10 @@ export const reserveAccount = loadLater(
 export const settleAdoption = loadLater(
   async () => (await import('./adopt/settle-adoption.ts')).settleAdoption,
 );
+export const prepareAccount = loadLater(
+  async () => (await import('./launch/prepare-account.ts')).prepareAccount,
+);
+export const settleTool = loadLater(async () => (await import('./store/settle-account.ts')).settleTool);
 export const uninstallTool = loadLater(async () => (await import('./uninstall-tool.ts')).uninstallTool);
 export const undoAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).undoAdoption);
 export const moveAccount = loadLater(async () => (await import('./move-account.ts')).moveAccount);

@@ -7,9 +7,11 @@ import {
   homeProblem,
   type Identity,
   listAccounts,
+  parseSecretRef,
   readKey,
   requireOneKey,
   type StoredAccount,
+  sourceProblem,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -40,11 +42,24 @@ export const checkAccounts: Check = async (ctx, tools, find) => {
 function checkKey(ctx: AccountsContext, account: StoredAccount, find: Find): void {
   try {
     requireOneKey(ctx, account);
-    readKey(ctx, account);
+    if (account.keyFrom === undefined) readKey(ctx, account);
+    else checkSource(ctx, account, account.keyFrom, find);
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
     if (error.code !== 'KEY_MISSING') find(error);
   }
+}
+
+/** A variable may be set where the account is used, and only there. */
+function checkSource(
+  ctx: AccountsContext,
+  { tool, label }: StoredAccount,
+  keyFrom: string,
+  find: Find,
+): void {
+  const why = sourceProblem(ctx, keyFrom);
+  if (why !== undefined && parseSecretRef(keyFrom, ctx.host.platform).kind !== 'variable')
+    find(new ToolsError('SECRET_SOURCE_MISSING', { tool, label, why }));
 }
 
 /** Two accounts with one identity are two names for one login. */

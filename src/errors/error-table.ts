@@ -15,6 +15,7 @@ import { secretRows } from './secret-rows.ts';
 import { settingsRows } from './settings-rows.ts';
 import { sharingRows } from './sharing-rows.ts';
 import { shellRows } from './shell-rows.ts';
+import { shimRows } from './shim-rows.ts';
 import { stateRows } from './state-rows.ts';
 import { undoRows } from './undo-rows.ts';
 
@@ -34,6 +35,7 @@ export const errorTable = {
   ...secretRows,
   ...sharingRows,
   ...shellRows,
+  ...shimRows,
   ...settingsRows,
   ...stateRows,
   INTERNAL: {

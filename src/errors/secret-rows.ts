@@ -13,6 +13,12 @@ export const secretRows = {
     /** `ask`: what asks for it as we do, without showing it. */
     hint: (d: { ask: string }) => d.ask,
   },
+  SECRET_SOURCE_MISSING: {
+    exit: 1,
+    message: (d: { tool: string; label: string; why: string }) =>
+      `the key of ${d.tool}#${d.label} can't be asked for: ${d.why}.`,
+    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label} --secret-ref REFERENCE`,
+  },
   KEY_UNCLEAR: {
     exit: 4,
     message: (d: { tool: string; label: string; path: string }) =>

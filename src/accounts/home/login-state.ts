@@ -85,9 +85,10 @@ function referredState(ctx: AccountsContext, account: StoredAccount, keyFrom: st
   requireOneKey(ctx, account);
   const reason = sourceProblem(ctx, keyFrom);
   const { identity } = account;
+  const store = 'reference';
   return reason === undefined
-    ? { state: 'loggedIn', identity, store: 'reference' }
-    : { state: 'loggedOut', identity, store: null, reason };
+    ? { state: 'loggedIn', identity, store }
+    : { state: 'unknown', identity, store, reason };
 }
 
 /** A variable of the account's own that stands in for a login, e.g. of a cloud. */

@@ -2,9 +2,11 @@ import { Command, Option } from 'clipanion';
 import { type AccountsContext, chooseAccount, installationFor } from '../../accounts/index.ts';
 import { defaultInstallation, findInstallation, programOf, programsOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
+import { lookAtSurfaces } from '../../surfaces/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { bindingNotes } from '../binding-notes.ts';
 import { accountOption, installationOption } from '../options.ts';
+import { surfaceLines, surfaceTable } from '../surface-table.ts';
 
 export class WhichCommand extends BaseCommand {
   static override paths = [['which']];
@@ -13,12 +15,14 @@ export class WhichCommand extends BaseCommand {
     description: 'print the program that would be started, and why that one',
     details: `
       \`--why\` adds the account and the rule that chose it. \`--all\` lists every program found, and what was
-      passed over with the reason.
+      passed over with the reason. \`--all-surfaces\` says which account each way of using the tool takes here:
+      terminals, editors and their extensions, apps, libraries, daemons, timers, containers. It starts none of them.
     `,
     examples: [
       ['The program', '$0 which codex'],
       ['The account and the rule, too', '$0 which codex --why'],
       ['Everything on PATH', '$0 which codex --all'],
+      ['The account of editors, apps and daemons', '$0 which codex --all-surfaces'],
     ],
   });
 
@@ -27,10 +31,14 @@ export class WhichCommand extends BaseCommand {
   installation = installationOption();
   why = Option.Boolean('--why', false, { description: 'say which account and which rule' });
   all = Option.Boolean('--all', false, { description: 'list every program found' });
+  allSurfaces = Option.Boolean('--all-surfaces', false, {
+    description: 'say which account editors, apps, daemons … use',
+  });
 
   override async execute(): Promise<void> {
     const { tool, label, installation } = this.target(this.tool, this);
     const state = this.context.state();
+    if (this.allSurfaces) return this.printSurfaces(state, tool, label);
     const { account, rule, because } = chooseAccount(state, tool.id, label);
     const name = installationFor(state, account, installation);
     if (this.all) return this.printAll(state, tool, name);
@@ -53,6 +61,16 @@ export class WhichCommand extends BaseCommand {
       if (this.why) for (const line of why) this.tell(line);
       throw error;
     }
+  }
+
+  private async printSurfaces(
+    state: AccountsContext,
+    tool: AITool,
+    label: string | undefined,
+  ): Promise<void> {
+    const report = await lookAtSurfaces(state, tool, label);
+    const { isTTY, columns = 80 } = this.context.stdout;
+    await this.print(report, isTTY ? surfaceLines(report, state.host.env, columns) : surfaceTable(report));
   }
 
   /** A version that we manage comes before what is on PATH; where there is nothing at all, that is an error. */

@@ -180,7 +180,8 @@ describe('a key that can’t be had stops the start: exit 4, and not a word of w
     const world = loginWorld({ env: { PATH: '/nowhere' } });
     const account = await referring(world, 'env:CI_KEY');
     expect(await accountStatus(world.ctx, world.tool('codex'), account)).toMatchObject({
-      state: 'loggedOut',
+      state: 'unknown',
+      store: 'reference',
       reason: 'the variable CI_KEY is not set',
     });
   });

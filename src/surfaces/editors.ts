@@ -1,0 +1,133 @@
+import { type AccountsContext, readToolFile } from '../accounts/index.ts';
+import { readPointer } from '../formats/index.ts';
+import type { Host } from '../platform/index.ts';
+import type { JsonValue } from '../registry/index.ts';
+
+/** An editor of the VS Code family that is on this computer. */
+export interface Editor {
+  readonly name: string;
+  /** Its settings, the strongest first: of the folder that we stand in, of its server here, the user's own. */
+  readonly settings: readonly EditorSettings[];
+  /** The folders below its folders of extensions. */
+  readonly extensions: readonly string[];
+}
+
+export interface EditorSettings {
+  readonly file: string;
+  readonly value: JsonValue;
+}
+
+/** Where each keeps its settings and its extensions. */
+const family = [
+  { name: 'VS Code', data: 'Code', folder: '.vscode', server: '.vscode-server' },
+  {
+    name: 'VS Code Insiders',
+    data: 'Code - Insiders',
+    folder: '.vscode-insiders',
+    server: '.vscode-server-insiders',
+  },
+  { name: 'VSCodium', data: 'VSCodium', folder: '.vscode-oss', server: '.vscodium-server' },
+  { name: 'Cursor', data: 'Cursor', folder: '.cursor', server: '.cursor-server' },
+  { name: 'Windsurf', data: 'Windsurf', folder: '.windsurf', server: '.windsurf-server' },
+] as const;
+
+/** Every editor that left a folder of settings or of extensions; nothing is started. */
+export function editorsHere(ctx: AccountsContext): readonly Editor[] {
+  const { host } = ctx;
+  const { path, homeDir } = host;
+  const workspace = workspaceSettings(host);
+  return family.flatMap(({ name, data, folder, server }) => {
+    const userFolder = path.join(dataFolder(host), data, 'User');
+    const serverFolder = path.join(homeDir, server);
+    const extensionFolders = [folder, server].map((each) => path.join(homeDir, each, 'extensions'));
+    const isHere = [userFolder, serverFolder, extensionFolders[0] ?? ''].some((each) => isFolder(host, each));
+    if (!isHere) return [];
+    const files = [
+      ...workspace,
+      path.join(serverFolder, 'data', 'Machine', 'settings.json'),
+      path.join(userFolder, 'settings.json'),
+    ];
+    const settings = files.flatMap((file) => settingsIn(host, file));
+    return [{ name, settings, extensions: extensionFolders.flatMap((each) => namesIn(host, each)) }];
+  });
+}
+
+/** Whether an extension is among the folders of an editor; each is named after it and its version. */
+export function hasExtension({ extensions }: Editor, id: string): boolean {
+  return extensions.some((name) => name.toLowerCase().startsWith(`${id.toLowerCase()}-`));
+}
+
+/** The variables that a setting gives, and where it stands; undefined: no settings have it. */
+export function variablesIn(
+  editor: Editor,
+  setting: string,
+  form: 'list' | 'map',
+): { readonly file: string; readonly env: Readonly<Record<string, string>> } | undefined {
+  for (const { file, value } of editor.settings) {
+    const found = readPointer(value, `/${setting}`);
+    if (found === undefined) continue;
+    const entries = form === 'list' ? listed(found) : mapped(found);
+    return { file, env: Object.fromEntries(entries) };
+  }
+  return undefined;
+}
+
+/** Editors of another family, by the one folder that all of them share. */
+export function hasJetBrains({ host }: AccountsContext): boolean {
+  return isFolder(host, host.path.join(dataFolder(host), 'JetBrains'));
+}
+
+/** Where desktop programs keep what is the user's. */
+function dataFolder({ platform, path, homeDir, env }: Host): string {
+  if (platform === 'darwin') return path.join(homeDir, 'Library', 'Application Support');
+  if (platform === 'win32') return env.APPDATA || path.join(homeDir, 'AppData', 'Roaming');
+  return env.XDG_CONFIG_HOME && path.isAbsolute(env.XDG_CONFIG_HOME)
+    ? env.XDG_CONFIG_HOME
+    : path.join(homeDir, '.config');
+}
+
+/** Of the nearest directory that has some, as an editor that is opened there would take them. */
+function workspaceSettings({ path, files, cwd, homeDir }: Host): readonly string[] {
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const file = path.join(folder, '.vscode', 'settings.json');
+    if (folder !== homeDir && files.stat(file)?.isFile()) return [file];
+    if (path.dirname(folder) === folder) return [];
+  }
+}
+
+/** One that can't be read gives nothing: reads degrade. */
+function settingsIn(host: Host, file: string): readonly EditorSettings[] {
+  const read = readToolFile(host, file, 'jsonc');
+  return read.state === 'read' ? [{ file, value: read.value }] : [];
+}
+
+function isFolder({ files }: Host, path: string): boolean {
+  try {
+    return files.stat(path)?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(host: Host, folder: string): readonly string[] {
+  try {
+    return isFolder(host, folder) ? host.files.readdir(folder) : [];
+  } catch {
+    return [];
+  }
+}
+
+function listed(value: JsonValue): readonly (readonly [string, string])[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: JsonValue) => {
+    const [name, text] = [readPointer(entry, '/name'), readPointer(entry, '/value')];
+    return typeof name === 'string' && typeof text === 'string' ? [[name, text] as const] : [];
+  });
+}
+
+function mapped(value: JsonValue): readonly (readonly [string, string])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text] as const] : [],
+  );
+}

@@ -1,0 +1,83 @@
+import { type AccountsContext, chooseAccount, toolVariable } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { programsOf } from '../install/index.ts';
+import { readVariable } from '../process/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { accountIn } from './account-in.ts';
+import type { SurfaceAnswer, Verdict } from './surface-answer.ts';
+
+/** The bare command in this terminal, and ours. `label`: what --account says. */
+export function inTerminals(
+  ctx: AccountsContext,
+  tool: AITool,
+  label: string | undefined,
+): readonly [SurfaceAnswer, SurfaceAnswer] {
+  const chosen = chosenHere(ctx, tool, label);
+  return [
+    {
+      surface: `terminal: ${commandOf(tool)}`,
+      ...bareCommand(ctx, tool),
+      change: `tools use ${tool.id} LABEL`,
+    },
+    {
+      surface: `tools run ${tool.id}`,
+      here: true,
+      ...chosen,
+      change: `tools use ${tool.id} LABEL`,
+    },
+  ];
+}
+
+/** The name that people type. */
+export function commandOf(tool: AITool): string {
+  return tool.executable?.names[0] ?? tool.id;
+}
+
+/** What our own choice would be; also what a shim of ours comes to. */
+function chosenHere(ctx: AccountsContext, tool: AITool, label?: string): Verdict {
+  try {
+    const { account, because } = chooseAccount(ctx, tool.id, label);
+    return { account: account.label, sure: true, because };
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    return { account: null, sure: true, because: `nothing would start: ${error.message}` };
+  }
+}
+
+function bareCommand(ctx: AccountsContext, tool: AITool): Verdict & Pick<SurfaceAnswer, 'here'> {
+  const first = firstOnPath(ctx, tool);
+  if (first === undefined)
+    return { here: false, account: null, sure: true, because: `${commandOf(tool)} is not on PATH` };
+  if (first.isShim) {
+    const chosen = chosenHere(ctx, tool);
+    return { here: true, ...chosen, because: `${first.path} is our shim: ${chosen.because}` };
+  }
+  const { env } = ctx.host;
+  const verdict = accountIn(ctx, tool, env);
+  const asked = env[toolVariable(tool.id)] ?? env.AI_TOOLS_ACCOUNT;
+  const beside = asked && asked !== verdict.account ? ' (our own choice is not asked)' : '';
+  return {
+    here: true,
+    ...verdict,
+    because: `${first.path} is the tool itself, and ${verdict.because}${beside}`,
+  };
+}
+
+/** What a shell starts when the bare name is typed. */
+function firstOnPath(
+  { host, paths }: AccountsContext,
+  tool: AITool,
+): { readonly path: string; readonly isShim: boolean } | undefined {
+  const { found, rejected } = programsOf(host, paths, tool);
+  const shims = rejected.filter(({ reason }) => reason === 'shim of ours');
+  const hits = [
+    ...found.map(({ path }) => ({ path, isShim: false })),
+    ...shims.map(({ path }) => ({ path, isShim: true })),
+  ];
+  const folders = (readVariable(host.platform, host.env, 'PATH') ?? '').split(host.path.delimiter);
+  const placed = hits
+    .map((hit) => ({ hit, at: folders.indexOf(host.path.dirname(hit.path)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at);
+  return placed[0]?.hit;
+}

@@ -1,0 +1,5 @@
+import { loadLater } from '../platform/index.ts';
+
+// Static paths, so that the bundler finds them.
+export const lookAtSurfaces = loadLater(async () => (await import('./look-at-surfaces.ts')).lookAtSurfaces);
+export const snippetOf = loadLater(async () => (await import('./snippet.ts')).snippetOf);
