@@ -92,6 +92,12 @@ export const notices = {
   /** Moving the tool's own directories was cut off, and could not be finished now. */
   adoptionCutOff: (d: { readonly tool: string; readonly why: string }) =>
     `moving ${d.tool}'s own directories was cut off, and can't be finished now: ${d.why}`,
+  /** A shell that follows its directory is in a directory of an account that holds a key. */
+  keyIsForRun: (d: { readonly tool: string; readonly label: string }) =>
+    `${d.tool}#${d.label} holds a key, which is given to no shell unasked: tools run ${d.tool}`,
+  /** A shell that follows its directory can't be in the account of a tool. */
+  notFollowed: (d: { readonly tool: string; readonly why: string; readonly hint: string }) =>
+    `${d.tool} by itself is not in the account of this directory: ${d.why} ${d.hint}`,
   /** A file in a repository that wants a say, and has none. */
   bindingIgnored: (d: { readonly path: string; readonly isChanged: boolean }) =>
     `${d.path} ${d.isChanged ? 'changed since it was trusted' : 'is not trusted'} and decides nothing: tools trust "${d.path}"`,

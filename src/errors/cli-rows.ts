@@ -64,12 +64,6 @@ export const cliRows = {
       `"${d.address}" and "${d.value}" say different things.`,
     hint: () => 'say it once',
   },
-  SCOPE_NOT_SUPPORTED: {
-    exit: 2,
-    message: (d: { scope: string }) =>
-      `${d.scope} is not there yet: so far an account is chosen for all directories and shells.`,
-    hint: (d: { tool: string; account: string }) => `tools use ${d.tool} ${d.account} --global`,
-  },
   SHELL_UNKNOWN: {
     exit: 2,
     message: (d: { shell: string; known: readonly string[] }) =>

@@ -14,7 +14,7 @@ export const shellRows = {
   SHELL_NOT_TOLD: {
     exit: 2,
     message: (d: { command: string }) =>
-      `"${d.command} --shell" prints lines for your shell to read, and here nobody reads them: nothing was changed.`,
+      `"${d.command} --shell" prints lines for your shell to read, and here nobody reads them: nothing was changed (by itself it takes effect after "tools init --write").`,
     hint: (d: { typed: string }) => d.typed,
   },
 };

@@ -12,16 +12,16 @@ export interface BlockChanges {
 }
 
 /** What the journal notes of a plan. */
-export function noteOf({ shell, files }: InitPlan): { readonly shell: string; readonly blocks: string } {
+export function noteOf({ shell, files }: InitPlan): { readonly name: string; readonly blocks: string } {
   const blocks: readonly BlockChange[] = files
     .filter(({ file, text }) => file.text !== text)
     .map(({ file, was, is, at }) => ({ path: file.path, was, is, at }));
-  return { shell, blocks: JSON.stringify(blocks) };
+  return { name: shell, blocks: JSON.stringify(blocks) };
 }
 
 /** What a note says; undefined: it can't be read. */
 export function readNote(what: Readonly<Record<string, unknown>>): BlockChanges | undefined {
-  const shell = initShells.find((name) => name === what.shell);
+  const shell = initShells.find((name) => name === what.name);
   if (shell === undefined || typeof what.blocks !== 'string') return undefined;
   try {
     const blocks: unknown = JSON.parse(what.blocks);

@@ -1,4 +1,5 @@
-import { type BlockChanges, readNote } from './block-changes.ts';
+import { ToolsError } from '../errors/index.ts';
+import { type BlockChange, type BlockChanges, readNote } from './block-changes.ts';
 import { carryOut } from './change-blocks.ts';
 import { type InitPlan, linesIn, planFile } from './init-plan.ts';
 import { readRcFile } from './rc-file.ts';
@@ -11,11 +12,7 @@ export function blocksAfter(
 ): 'after' | 'before' | 'half' | 'elsewhere' {
   const changes = readNote(what);
   if (changes === undefined) return 'elsewhere';
-  const states = changes.blocks.map(({ path, was, is }) => {
-    const lines = JSON.stringify(linesIn(readRcFile(ctx.host, changes.shell, path)));
-    if (lines === JSON.stringify(is)) return 'after';
-    return lines === JSON.stringify(was) ? 'before' : 'elsewhere';
-  });
+  const states = changes.blocks.map((block) => stateOf(ctx, changes.shell, block));
   if (states.includes('elsewhere')) return 'elsewhere';
   if (!states.includes('before')) return 'after';
   return states.includes('after') ? 'half' : 'before';
@@ -39,8 +36,24 @@ export async function restoreBlocks(
 }
 
 function planOf(ctx: ShellContext, { shell, blocks }: BlockChanges, to: 'was' | 'is'): InitPlan {
-  const files = blocks.map((block) =>
-    planFile(ctx, readRcFile(ctx.host, shell, block.path), block[to], block.at ?? undefined),
-  );
+  const files = blocks.map((block) => {
+    if (stateOf(ctx, shell, block) === 'elsewhere')
+      throw new ToolsError('SHELL_FILE_UNUSABLE', {
+        file: block.path,
+        shell,
+        problem: 'its block was changed meanwhile',
+      });
+    return planFile(ctx, readRcFile(ctx.host, shell, block.path), block[to], block.at ?? undefined);
+  });
   return { shell, files };
+}
+
+function stateOf(
+  ctx: ShellContext,
+  shell: string,
+  { path, was, is }: BlockChange,
+): 'after' | 'before' | 'elsewhere' {
+  const lines = JSON.stringify(linesIn(readRcFile(ctx.host, shell, path)));
+  if (lines === JSON.stringify(is)) return 'after';
+  return lines === JSON.stringify(was) ? 'before' : 'elsewhere';
 }

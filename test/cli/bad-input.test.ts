@@ -88,9 +88,10 @@ const refused = [
   ['use codex work --global --dir', 2, 'OPTION_CONFLICT'],
   ['default codex work --unset', 2, 'OPTION_CONFLICT'],
   ['env codex -a work --unset', 2, 'OPTION_CONFLICT'],
-  // not there yet
-  ['use codex work --dir', 2, 'SCOPE_NOT_SUPPORTED'],
-  ['use codex work --shell', 2, 'SCOPE_NOT_SUPPORTED'],
+  ['use codex work --global --shell', 2, 'OPTION_CONFLICT'],
+  ['use codex work --dir --shell', 2, 'OPTION_CONFLICT'],
+  ['init bash --write --remove', 2, 'OPTION_CONFLICT'],
+  ['init tcsh', 2, 'SHELL_UNKNOWN'],
   // installations
   ['update', 2, 'ARGUMENT_MISSING'],
   ['uninstall', 2, 'ARGUMENT_MISSING'],

@@ -1,5 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
-import { errnoOf, type ProcessMark } from '../../platform/index.ts';
+import { errnoOf, type Host, type ProcessMark } from '../../platform/index.ts';
 import { removeTree, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -52,7 +52,7 @@ export function writeLiveMark(
  */
 export function writeShellMark(ctx: AccountsContext, account: Marked): void {
   const { host } = ctx;
-  const shell = host.processes.parent();
+  const shell = shellProcess(host);
   if (shell === undefined) return;
   const folder = makeLiveFolder(ctx, account);
   const isMarked = markedProcesses(ctx, account).some(
@@ -62,6 +62,12 @@ export function writeShellMark(ctx: AccountsContext, account: Marked): void {
   if (isMarked) return;
   const path = host.path.join(folder, freeName(ctx, folder, `shell-${shell.pid}`));
   putMark(ctx, account, path, shell, host.now().toISOString());
+}
+
+/** A function of ours in a shell names that shell: it may have started us from a part of it that ends at once. */
+function shellProcess({ env, processes }: Host): ProcessMark | undefined {
+  const pid = Number(env.AI_TOOLS_SHELL_PID);
+  return (Number.isSafeInteger(pid) && pid > 0 ? processes.markOf(pid) : undefined) ?? processes.parent();
 }
 
 /** Who runs under the account. */

@@ -4,13 +4,18 @@ import {
   type AccountsContext,
   bindingHere,
   directoryNamed,
+  environmentOf,
   findAccount,
   linkDirectory,
   setDefault,
 } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
+import { shellLines, shells } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
+import { retyped } from '../retyped.ts';
+import { readBy, shellOf } from '../shells.ts';
 import { usedInstead } from '../used-here.ts';
 
 /** Where a choice holds; without a directory everywhere. */
@@ -33,6 +38,7 @@ export class UseCommand extends BaseCommand {
     examples: [
       ['Use work from now on, wherever nothing else decides', '$0 use codex work --global'],
       ['Use work in this directory and below', '$0 use codex work --dir'],
+      ['Use work in this shell (with `$0 init` without eval)', 'eval "$($0 use codex work --shell)"'],
       ["Go back to the tool's own login", '$0 use codex system'],
     ],
   });
@@ -42,7 +48,9 @@ export class UseCommand extends BaseCommand {
   account = accountOption();
   global = Option.Boolean('--global', false, { description: 'for every directory and shell' });
   directory = Option.Boolean('--dir', false, { description: 'for this directory and those below it' });
-  shell = Option.Boolean('--shell', false, { description: 'for this shell (not there yet)' });
+  shell = Option.Boolean('--shell', false, {
+    description: 'for this shell, which evaluates the lines that are printed',
+  });
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
@@ -51,10 +59,9 @@ export class UseCommand extends BaseCommand {
       Boolean([this.global, this.directory, this.shell][at]),
     );
     if (one && other) throw new ToolsError('OPTION_CONFLICT', { command: this.words, one, other });
-    if (this.shell)
-      throw new ToolsError('SCOPE_NOT_SUPPORTED', { scope: '--shell', tool: tool.id, account: label });
     const state = this.context.state();
     const account = findAccount(state, tool.id, label);
+    if (this.shell) return this.useInShell(state, tool, account);
     const scope = this.scopeOf(state, tool.id);
     const kind = scope.directory === undefined ? 'global' : 'directory';
     const result = { tool: tool.id, account: account.label, scope: kind, directory: scope.directory ?? null };
@@ -65,6 +72,24 @@ export class UseCommand extends BaseCommand {
     const instead = usedInstead(state, tool.id, account.label);
     if (instead !== undefined) this.tell(instead);
     if (this.json) await this.print(result, '');
+  }
+
+  /** Nothing of ours is changed: the lines are what `env` prints. */
+  private async useInShell(state: AccountsContext, tool: AITool, account: Account): Promise<void> {
+    const { report, stdout, host, argv } = this.context;
+    const result = { tool: tool.id, account: account.label, scope: 'shell' };
+    if (this.dryRun)
+      return this.print({ dryRun: true, ...result }, `would put this shell into ${account.label}`);
+    const shell = shellOf(host, shells);
+    if (stdout.isTTY && !this.json)
+      throw new ToolsError('SHELL_NOT_TOLD', {
+        command: this.words,
+        typed: readBy(shell, `tools ${retyped(argv)}`),
+      });
+    const environment = await environmentOf(state, tool, account);
+    if (this.json) return report.rawDocument({ ...result, ...environment });
+    stdout.write(shellLines(shell, environment));
+    this.tell(`${account.label} is now the account of ${tool.id} in this shell`);
   }
 
   private scopeOf(state: AccountsContext, tool: string): Scope {

@@ -2,6 +2,7 @@ import type { NotUndoable, Undoer } from '../undoer.ts';
 import { loginStays, undoAdding, undoRemoving, undoRestoring } from './account.ts';
 import { adoptAgain, undoAdopting } from './adopt.ts';
 import { undoDefault } from './default.ts';
+import { undoInit } from './init.ts';
 import { undoRemovingInstallation, undoRestoringInstallation } from './installation.ts';
 import { undoLink } from './link.ts';
 import { undoPartsWith } from './parts.ts';
@@ -23,6 +24,8 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   import: undoAdding,
   'import from': undoPartsWith(() => undoers, 'import from --undo'),
   'import from --undo': undoPartsWith(() => undoers, 'import from'),
+  'init --remove': undoInit,
+  'init --write': undoInit,
   install: undoProgram,
   'installations add': undoProgram,
   'installations remove': undoRemovingInstallation,

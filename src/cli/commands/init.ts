@@ -1,0 +1,121 @@
+import { Command, Option } from 'clipanion';
+import { environmentHere } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import { expandHome } from '../../platform/index.ts';
+import { shellLines, shells } from '../../process/index.ts';
+import {
+  hookScript,
+  type InitPlan,
+  type InitShell,
+  initScript,
+  initShells,
+  isIdle,
+  planInit,
+  planRemoval,
+  removeInit,
+  writeInit,
+} from '../../shells/index.ts';
+import { BaseCommand } from '../base-command.ts';
+import { initDocument, initLines } from '../init-words.ts';
+import { dryRunOption } from '../options.ts';
+import { shellOf } from '../shells.ts';
+
+export class InitCommand extends BaseCommand {
+  static override paths = [['init']];
+  static override usage = Command.Usage({
+    category: 'Choosing',
+    description: 'make a shell obey: shims on PATH, completion, accounts by directory',
+    details: `
+      With \`--write\` a block of a few lines goes into the files that the shell reads when it starts, through links
+      that lead there; \`--remove\` takes it away again, to the byte. Without either the script itself is printed. The
+      shell is taken from \`$SHELL\` unless it is named: bash, zsh, fish, pwsh or nu.
+
+      It puts the folder of our shims first on PATH and keeps it there, completes our commands, and makes
+      \`$0 use … --shell\` take effect in that shell, and \`$0 env …\` where it would be printed on a terminal (not in
+      pwsh and nu). \`ai_tools_prompt\` prints who is in use, for a prompt.
+
+      \`--hook\` is for those who want no shims: whenever the directory changes, the shell goes into the accounts that
+      its tools have there, and what a former account had set is taken back. It can warn, but stops no tool that may
+      not run there; a shim does.
+    `,
+    examples: [
+      ['Once, for the shell that you use', '$0 init --write'],
+      ['What would be written where', '$0 init zsh --write --dry-run'],
+      ['By hand, in ~/.bashrc', 'eval "$($0 init bash)"'],
+      ['Away again', '$0 init bash --remove'],
+    ],
+  });
+
+  shell = Option.String({ required: false });
+  write = Option.Boolean('--write', false, {
+    description: 'put a block into the files that the shell reads',
+  });
+  remove = Option.Boolean('--remove', false, { description: 'take the block away again' });
+  hook = Option.Boolean('--hook', {
+    description: 'follow the account of each directory (--no-hook: no longer)',
+  });
+  file = Option.String('--file', {
+    description: 'this file in the place of those that the shell is known to read',
+  });
+  dryRun = dryRunOption();
+  /** What the hook asks with. */
+  step = Option.Boolean('--step', false, { hidden: true });
+
+  override async execute(): Promise<void> {
+    const shell = this.shellNamed();
+    if (this.step) return this.printStep(shell);
+    if (this.write && this.remove)
+      throw new ToolsError('OPTION_CONFLICT', { command: this.words, one: '--write', other: '--remove' });
+    if (!this.write && !this.remove) return this.printScript(shell);
+    const state = this.context.state();
+    const wish = { shell, hook: this.hook, file: this.fileNamed() };
+    if (this.dryRun) {
+      const plan = this.write ? planInit(state, wish) : planRemoval(state, wish);
+      return this.print({ dryRun: true, ...initDocument(plan) }, initLines(plan));
+    }
+    const done = await (this.write ? writeInit(state, wish) : removeInit(state, wish));
+    this.tellOf(done);
+    if (this.json) await this.print(initDocument(done), '');
+  }
+
+  private shellNamed(): InitShell {
+    const asked = this.shell ?? shellOf(this.context.host, initShells);
+    const shell = initShells.find((known) => known === asked);
+    if (shell) return shell;
+    throw new ToolsError('SHELL_UNKNOWN', { command: this.words, shell: asked, known: initShells });
+  }
+
+  private fileNamed(): string | undefined {
+    const { host } = this.context;
+    return this.file === undefined ? undefined : host.path.resolve(host.cwd, expandHome(host, this.file));
+  }
+
+  private printScript(shell: InitShell): void {
+    const { paths } = this.context.state();
+    const script = `${initScript(shell, paths)}${this.hook ? hookScript(shell, paths) : ''}`;
+    if (this.json) this.context.report.rawDocument({ shell, script });
+    else this.context.stdout.write(script);
+  }
+
+  private async printStep(shell: InitShell): Promise<void> {
+    const change = await environmentHere(this.context.state());
+    this.context.stdout.write(
+      shellLines(shellOf(this.context.host, shells) === 'json' ? 'json' : shell, change),
+    );
+  }
+
+  private tellOf(plan: InitPlan): void {
+    const { shell, files } = plan;
+    if (isIdle(plan)) {
+      this.tell(this.write ? 'it is all there already' : 'there is nothing of ours to take away');
+      return;
+    }
+    for (const { file, text, is } of files.filter((each) => each.text !== each.file.text))
+      this.tell(
+        is === null
+          ? `taken out of ${file.path}${text === undefined ? ', which is gone again' : ''}`
+          : `written to ${file.path}`,
+      );
+    if (this.write) this.tell(`it counts in every ${shell} that starts from now on`);
+  }
+}
