@@ -1,0 +1,97 @@
+import { type AccountsContext, foldLabel, nearestLabel } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import type { FoundAccount, Named, Peer } from './peer.ts';
+import { type PlannedAccount, planAccount } from './plan-account.ts';
+import { type PlannedMeaning, planMeanings } from './plan-meanings.ts';
+import { requireStore } from './stores-here.ts';
+
+export interface PeerRequest {
+  /** The id of a tool: nothing of others is taken. */
+  readonly tool?: string;
+  /** Names, by the peer or by us, or `tool#name`; default: all. */
+  readonly only?: readonly string[];
+  /** For the one account that is taken. */
+  readonly label?: string;
+}
+
+/** What importing from a peer would make. Nothing has been changed for it. */
+export interface PeerPlan extends PlannedMeaning {
+  readonly peer: string;
+  readonly displayName: string;
+  /** Where its store lies. */
+  readonly store: string;
+  readonly accounts: readonly PlannedAccount[];
+  /** Tools whose own login the peer replaces when it is used. */
+  readonly swaps: readonly string[];
+  /** What can't be taken, a sentence each. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Reads only.
+ * @throws ToolsError PEER_NOT_HERE, PEER_DAMAGED, PEER_NEWER, IMPORT_NOT_KEPT, IMPORT_ONE_LABEL, LABEL_UNUSABLE,
+ *   LABEL_TAKEN, STATE_UNREADABLE
+ */
+export async function planPeerImport(
+  ctx: AccountsContext,
+  peer: Peer,
+  request: PeerRequest = {},
+): Promise<PeerPlan> {
+  const store = requireStore(ctx, peer);
+  const found = peer.read(store);
+  const wanted = wantedOf(peer, found.accounts, request);
+  const planned: PlannedAccount[] = [];
+  for (const account of wanted) {
+    const plan = await planAccount(ctx, peer, account, {
+      label: request.label,
+      isNamed: request.only !== undefined,
+      planned,
+    });
+    if (plan) planned.push(plan);
+  }
+  if (request.label !== undefined) requireOne(peer, planned, request.label);
+  const isWanted = ({ tool, name }: Named) =>
+    (request.tool === undefined || tool.id === request.tool) &&
+    (request.only === undefined || planned.some((each) => each.tool === tool.id && each.name === name));
+  return {
+    peer: peer.id,
+    displayName: peer.displayName,
+    store: store.root,
+    accounts: planned,
+    ...planMeanings(ctx, planned, {
+      bindings: (found.bindings ?? []).filter(isWanted),
+      defaults: (found.defaults ?? []).filter(isWanted),
+      aliases: (found.aliases ?? []).filter(isWanted),
+    }),
+    swaps: (found.swaps ?? []).map(({ id }) => id),
+    left: found.left ?? [],
+  };
+}
+
+function wantedOf(
+  peer: Peer,
+  found: readonly FoundAccount[],
+  { tool, only }: PeerRequest,
+): readonly FoundAccount[] {
+  const ofTool = found.filter((account) => tool === undefined || account.tool.id === tool);
+  if (only === undefined) return ofTool;
+  const missing = only.filter((word) => !ofTool.some((account) => isCalled(account, word)));
+  if (missing.length > 0)
+    throw new ToolsError('IMPORT_NOT_KEPT', {
+      id: peer.id,
+      peer: peer.displayName,
+      only: missing,
+      kept: ofTool.map(({ name }) => name),
+    });
+  return ofTool.filter((account) => only.some((word) => isCalled(account, word)));
+}
+
+function isCalled({ tool, name }: FoundAccount, word: string): boolean {
+  const names = [name, nearestLabel(name) ?? name].flatMap((each) => [each, `${tool.id}#${each}`]);
+  return names.some((each) => foldLabel(each) === foldLabel(word));
+}
+
+function requireOne(peer: Peer, planned: readonly PlannedAccount[], label: string): void {
+  const taken = planned.filter(({ standing }) => standing === 'take').map(({ name }) => name);
+  if (taken.length !== 1) throw new ToolsError('IMPORT_ONE_LABEL', { id: peer.id, label, taken });
+}
