@@ -23,9 +23,6 @@ export const environmentRecorded = loadLater(
 export const launchRecorded = loadLater(
   async () => (await import('./fast/launch-recorded.ts')).launchRecorded,
 );
-export const environmentHere = loadLater(
-  async () => (await import('./launch/environment-here.ts')).environmentHere,
-);
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);

@@ -7,7 +7,7 @@ import {
   storedTools,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { readHolder } from '../state/index.ts';
+import { isOldLitter, readHolder } from '../state/index.ts';
 import { attempt, type Check } from './check.ts';
 
 /** What a process that died has left: accounts that were never finished, and locks. */
@@ -18,6 +18,7 @@ export const checkLeftovers: Check = async (ctx, tools, find) => {
       find(new ToolsError('PENDING_DEAD', { tool, id, path: ctx.paths.accountFolder(tool, id) }));
     }
   for (const { path, name, stats } of ourTree(ctx)) {
+    if (isOldLitter(ctx.host, path)) find(new ToolsError('LITTER_LEFT', { path }));
     if (!name.endsWith('.lock')) continue;
     // Asking who holds it would take an empty one away.
     if (stats.isDirectory() && ctx.host.files.readdir(path).length === 0) {

@@ -6,6 +6,7 @@ import {
   toolVariable,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
+import { isInside } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
 import type { Check, Find } from './check.ts';
 
@@ -20,8 +21,9 @@ export const checkVariables: Check = (ctx, tools, find) => {
     checkChoice(ctx, tool, find);
     for (const name of relocating(tool)) {
       const value = env[name];
-      if (value && ctx.host.path.isAbsolute(value) && !ctx.host.files.stat(value))
-        find(stale(name, value, 'missing'));
+      if (!value || !ctx.host.path.isAbsolute(value) || ctx.host.files.stat(value)) continue;
+      const isOurs = isInside(ctx.host.path, ctx.paths.root, value);
+      find(stale(name, value, 'missing', isOurs ? tool.id : undefined));
     }
   }
 };
@@ -43,6 +45,12 @@ function relocating({ relocation, configDirEnvVar }: AITool): readonly string[] 
   return configDirEnvVar === null || names.includes(configDirEnvVar) ? names : [...names, configDirEnvVar];
 }
 
-function stale(name: string, value: string, problem: 'missing' | 'tool' | 'account'): ToolsError {
-  return new ToolsError('VARIABLE_STALE', { name, value, problem });
+/** `tool`: whose variable it is, where it is one that we set. */
+function stale(
+  name: string,
+  value: string,
+  problem: 'missing' | 'tool' | 'account',
+  tool?: string,
+): ToolsError {
+  return new ToolsError('VARIABLE_STALE', { name, value, problem, tool });
 }

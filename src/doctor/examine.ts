@@ -8,19 +8,25 @@ import { checkAdoptions } from './check-adoptions.ts';
 import { checkBindings } from './check-bindings.ts';
 import { checkFiles } from './check-files.ts';
 import { checkInstallations } from './check-installations.ts';
+import { checkJournal } from './check-journal.ts';
 import { checkLabels } from './check-labels.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkModes } from './check-modes.ts';
 import { checkPrograms, type ExaminedProgram } from './check-programs.ts';
 import { checkSharing } from './check-sharing.ts';
+import { checkShells } from './check-shells.ts';
+import { checkShims } from './check-shims.ts';
 import { checkTools } from './check-tools.ts';
 import { checkVariables } from './check-variables.ts';
+import { type KnownLeaks, knownLeaks } from './known-leaks.ts';
 
 export interface Examination {
   /** What is wrong, each as the error it would be. */
   readonly findings: readonly ToolsError[];
   /** What could be started for each tool, and what was passed over. */
   readonly programs: readonly ExaminedProgram[];
+  /** By what accounts of each tool are known to reach beyond their homes. */
+  readonly leaks: readonly KnownLeaks[];
 }
 
 const checks: readonly Check[] = [
@@ -29,10 +35,13 @@ const checks: readonly Check[] = [
   checkBindings,
   checkFiles,
   checkInstallations,
+  checkJournal,
   checkLabels,
   checkLeftovers,
   checkModes,
   checkSharing,
+  checkShells,
+  checkShims,
   checkTools,
   checkVariables,
 ];
@@ -52,12 +61,17 @@ export async function examine(
       findings.push(finding);
   };
   // A layout that we don't know must not be read any further.
-  if (!(await attempt(find, () => void checkLayout(ctx.host, ctx.paths)))) return { findings, programs: [] };
-  for (const check of checks) await attempt(find, () => check(ctx, tools, find));
+  if (!(await attempt(find, () => void checkLayout(ctx.host, ctx.paths))))
+    return { findings, programs: [], leaks: [] };
+  for (const [at, check] of checks.entries()) {
+    ctx.progress?.(at / checks.length, 'looking');
+    await attempt(find, () => check(ctx, tools, find));
+  }
+  ctx.progress?.(undefined, 'looking at programs');
   const programs: ExaminedProgram[] = [];
   await attempt(
     find,
     async () => void programs.push(...(await checkPrograms(ctx, tools, find, installation))),
   );
-  return { findings, programs };
+  return { findings, programs, leaks: knownLeaks(ctx, tools, programs) };
 }

@@ -73,7 +73,24 @@ export const doctorRows = {
     exit: 1,
     message: (d: { name: string; value: string; problem: 'missing' | 'tool' | 'account' }) =>
       `the variable ${d.name}=${d.value} ${variableProblems[d.problem]}.`,
-    hint: (d: { name: string }) => `unset ${d.name}`,
+    hint: (d: { name: string; tool?: string | undefined }) =>
+      d.tool === undefined ? `unset ${d.name}` : `eval "$(tools env ${d.tool} --unset)"`,
+  },
+  LITTER_LEFT: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} is left of something that was never finished.`,
+    hint: () => 'tools doctor --fix',
+  },
+  CHANGE_CUT_OFF: {
+    exit: 1,
+    message: (d: { verb: string; tool: string | null; at: string }) =>
+      `"${d.verb}${d.tool === null ? '' : ` ${d.tool}`}" of ${d.at} was cut off, or failed.`,
+    hint: (d: { id: string }) => `tools undo ${d.id}`,
+  },
+  SHELL_BLOCK_OLD: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} has lines of ours of an older form.`,
+    hint: (d: { shell: string }) => `tools init ${d.shell} --write`,
   },
 };
 

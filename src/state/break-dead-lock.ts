@@ -24,6 +24,17 @@ export function breakDeadLock(host: Host, path: string, dead: LockHolder): LockH
 }
 
 /**
+ * Takes away a lock whose holder has died, or that nobody holds; any other stays.
+ * @throws ToolsError LOCK_UNUSABLE (it is no lock of ours)
+ */
+export function clearDeadLock(host: Host, path: string): void {
+  clearDeadGuard(host, path);
+  const holder = readHolder(host, path);
+  if (holder !== undefined && host.processes.stateOf(holder.process) === 'dead')
+    breakDeadLock(host, path, holder);
+}
+
+/**
  * Takes away what someone left who died when he had broken the lock, and had not yet let go of the guard. Nobody
  * else would look at it before the next death.
  */

@@ -1,3 +1,4 @@
+export { clearDeadLock } from './break-dead-lock.ts';
 export { claimFile } from './claim-file.ts';
 export { copyFile, copyUnseen, placeNew } from './copy-file.ts';
 export { copyTree } from './copy-tree.ts';
@@ -62,7 +63,7 @@ export {
   type StoredProgram,
   type TrustFile,
 } from './stored-files.ts';
-export { isLitterName, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
+export { isLitterName, isOldLitter, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
 export {
   emptyTrash,
   listTrash,

@@ -8,12 +8,17 @@ const abandonedAfter = 60 * 60 * 1000;
 /** Removes what a killed process of ours left half-made in a folder (not below it): an hour after it. */
 export function sweepLitter(host: Host, folder: string): void {
   for (const name of namesIn(host, folder)) {
-    if (!isLitterName(name)) continue;
     const path = host.path.join(folder, name);
-    // A copy has the old times of what it is a copy of, but for this one.
-    const age = host.now().getTime() - (host.files.lstat(path)?.ctimeMs ?? Number.POSITIVE_INFINITY);
-    if (age > abandonedAfter) removeTree(host, path);
+    if (isOldLitter(host, path)) removeTree(host, path);
   }
+}
+
+/** Whether a process of ours left it half-made, an hour ago or longer. */
+export function isOldLitter(host: Host, path: string): boolean {
+  if (!isLitterName(host.path.basename(path))) return false;
+  // A copy has the old times of what it is a copy of, but for this one.
+  const age = host.now().getTime() - (host.files.lstat(path)?.ctimeMs ?? Number.POSITIVE_INFINITY);
+  return age > abandonedAfter;
 }
 
 /** Whether something of ours is being made there, or was when its maker died. */

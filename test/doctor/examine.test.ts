@@ -296,6 +296,9 @@ describe('B134: doctor', () => {
     expect((await doctor({ CODEX_HOME: join(world.home, 'login-gone') })).findings).toEqual([
       { code: 'VARIABLE_STALE', message: expect.stringContaining('CODEX_HOME='), hint: 'unset CODEX_HOME' },
     ]);
+    expect((await doctor({ CODEX_HOME: join(home, '../../gone1234/home') })).findings).toMatchObject([
+      { code: 'VARIABLE_STALE', hint: 'eval "$(tools env codex --unset)"' },
+    ]);
     expect((await doctor({ AI_TOOLS_ACCOUNT_CODXE: 'work' })).codes).toEqual(['VARIABLE_STALE']);
     expect((await doctor({ AI_TOOLS_ACCOUNT_CODEX: 'gone' })).codes).toEqual(['ACCOUNT_NOT_FOUND']);
     expect((await doctor({ CODEX_HOME: home, AI_TOOLS_ACCOUNT_CODEX: 'work' })).codes).toEqual([]);
@@ -334,6 +337,19 @@ describe('B134: doctor', () => {
         ],
       },
     ]);
+  });
+
+  test('the leaks that are known of a tool with accounts, with the versions that were looked at', async () => {
+    const claude = builtInTools.find(({ id }) => id === 'claude') as ToolDescriptor;
+    const real = new AIToolRegistry();
+    real.register(claude);
+    const ctx = { ...world.ctx, registry: real };
+    expect((await examine(ctx, real.all())).leaks).toEqual([]);
+    await addAccount(ctx, 'claude', 'work');
+    const [known] = (await examine(ctx, real.all())).leaks;
+    expect(known).toMatchObject({ tool: 'claude', version: null });
+    expect(known?.leaks).toHaveLength(claude.relocation?.leaks?.length ?? 0);
+    expect(new Set(known?.leaks.map(({ state }) => state))).toContain('watched');
   });
 
   test('a foreign login that would be used instead', async () => {

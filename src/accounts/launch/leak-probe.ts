@@ -62,7 +62,7 @@ function openProbes(tool: AITool): readonly { readonly leak: Leak; readonly prob
 }
 
 /** Not by what the descriptor promises, but by what every launch really sets. */
-function isClosed(tool: AITool, leak: Leak): boolean {
+export function isClosed(tool: AITool, leak: Leak): boolean {
   if (leak.action !== 'set') return false;
   const { own, borrowed, settings } = relocationOf(tool);
   const set = { ...own, ...borrowed, ...tool.environment?.set };

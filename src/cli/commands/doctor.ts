@@ -1,10 +1,11 @@
 import { Command, Option } from 'clipanion';
-import type { Examination } from '../../doctor/index.ts';
+import type { Examination, Mended } from '../../doctor/index.ts';
 import type { ToolsError } from '../../errors/index.ts';
 import { defaultInstallation } from '../../install/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { installationOption } from '../options.ts';
+import { dryRunOption, installationOption, yesOption } from '../options.ts';
 import { type PlainError, plainError } from '../plain-error.ts';
+import { consent } from '../prompt.ts';
 
 export class DoctorCommand extends BaseCommand {
   static override paths = [['doctor']];
@@ -13,16 +14,21 @@ export class DoctorCommand extends BaseCommand {
     description: 'look for what is wrong with accounts, programs and this shell',
     details: `
       Nothing is changed and no network is asked. Each finding comes with the next command. Exit 1 when something
-      is found, 0 when nothing is.
+      is found, 6 when something of ours is damaged, 0 when nothing is. With \`--fix\` what can be mended without
+      losing anything is: modes, locks of the dead, what was left half-made, claims, links and settings of homes.
     `,
     examples: [
       ['Look at everything', '$0 doctor'],
       ['At one tool, for a program', '$0 doctor codex --json'],
+      ['Mend what can be mended', '$0 doctor --fix'],
     ],
   });
 
   tool = Option.String({ required: false });
   installation = installationOption();
+  fix = Option.Boolean('--fix', false, { description: 'mend what can be mended without losing anything' });
+  yes = yesOption();
+  dryRun = dryRunOption();
 
   override async execute(): Promise<number> {
     const target = this.targetIfNamed(this.tool, { installation: this.installation });
@@ -32,19 +38,59 @@ export class DoctorCommand extends BaseCommand {
       import('../../doctor/index.ts'),
       this.context.state('unchecked'),
     ]);
-    const examination = await this.waiting('looking', () =>
-      examine(state, tools, installation === undefined ? {} : { installation }),
-    );
-    await this.report(examination);
-    return examination.findings.length > 0 ? 1 : 0;
+    const look = () =>
+      this.waiting('looking', () =>
+        examine(state, tools, installation === undefined ? {} : { installation }),
+      );
+    const examination = await look();
+    const wishes = await this.wishesOf(examination);
+    if (!this.fix || this.dryRun || wishes.length === 0) return this.report(examination, wishes, []);
+    for (const words of wishes) this.tell(words);
+    await consent(this.context, { yes: this.yes, question: 'Mend this?', command: this.words });
+    const { mend } = await import('../../doctor/index.ts');
+    const mended = await mend(state, examination.findings);
+    return this.report(await look(), [], mended);
   }
 
-  private async report({ findings, programs }: Examination): Promise<void> {
+  /** What `--fix` would do. */
+  private async wishesOf({ findings }: Examination): Promise<readonly string[]> {
+    const { mendingOf } = await import('../../doctor/index.ts');
+    return [...new Set(findings.flatMap((finding) => mendingOf(finding) ?? []))];
+  }
+
+  /** @returns the exit code */
+  private async report(
+    examination: Examination,
+    wishes: readonly string[],
+    mended: readonly Mended[],
+  ): Promise<number> {
     const { host } = this.context;
-    const plain = findings.map((finding) =>
-      plainError(host, { code: finding.code, message: finding.message, hint: nextStep(finding) }),
-    );
-    if (this.json) return this.print({ healthy: findings.length === 0, findings: plain, programs }, '');
+    const { findings, programs, leaks } = examination;
+    const { mendingOf } = await import('../../doctor/index.ts');
+    const plain = findings.map((finding) => ({
+      ...plainError(host, { code: finding.code, message: finding.message, hint: nextStep(finding) }),
+      fix: mendingOf(finding) ?? null,
+    }));
+    const exit = Math.max(0, ...findings.map((finding) => (finding.exit === 6 ? 6 : 1)));
+    const done = mended.map(({ code, words, problem }) => ({
+      code,
+      fix: words,
+      problem: problem && plainError(host, problem),
+    }));
+    if (this.json) {
+      const document = { healthy: findings.length === 0, findings: plain, mended: done, programs, leaks };
+      await this.print(this.fix && this.dryRun ? { dryRun: true, ...document } : document, '');
+      return exit;
+    }
+    for (const { fix, problem } of done)
+      this.tell(problem ? `could not ${fix}: ${problem.message}` : `mended: ${fix}`);
+    if (this.fix && this.dryRun) for (const words of wishes) this.tell(`would ${words}`);
+    await this.show(programs, plain);
+    if (plain.length === 0) this.tell('nothing is wrong');
+    return exit;
+  }
+
+  private async show(programs: Examination['programs'], plain: readonly Finding[]): Promise<void> {
     const rows = programs.flatMap(({ tool, installation, found, rejected }) => [
       ...found.map(({ path, version, used }) => [
         installation === defaultInstallation ? tool : `${tool}@${installation}`,
@@ -61,9 +107,10 @@ export class DoctorCommand extends BaseCommand {
         ? plain.flatMap((finding) => linesOf(finding, this.context.isPlain))
         : { heads: [], rows: plain.map(cellsOf) },
     );
-    if (plain.length === 0) this.tell('nothing is wrong');
   }
 }
+
+type Finding = PlainError & { readonly fix: string | null };
 
 /** Whoever is sent here is not sent here again: what is damaged is mended by hand, or restored. */
 function nextStep({ hint, data }: ToolsError): string {
@@ -72,10 +119,11 @@ function nextStep({ hint, data }: ToolsError): string {
 }
 
 /** For people: nothing is cut, whatever the width. */
-function linesOf({ code, message, hint }: PlainError, isPlain: boolean): readonly string[] {
-  return [`${isPlain ? 'Found:' : '✗'} ${message} (${code})`, `  try: ${hint}`];
+function linesOf({ code, message, hint, fix }: Finding, isPlain: boolean): readonly string[] {
+  const mends = fix === null ? [] : ['  or:  tools doctor --fix'];
+  return [`${isPlain ? 'Found:' : '✗'} ${message} (${code})`, `  try: ${hint}`, ...mends];
 }
 
-function cellsOf({ code, message, hint }: PlainError): readonly string[] {
-  return [code, message, hint];
+function cellsOf({ code, message, hint, fix }: Finding): readonly string[] {
+  return [code, message, hint, fix === null ? '' : 'tools doctor --fix'];
 }

@@ -2,6 +2,7 @@ import type { NotUndoable, Undoer } from '../undoer.ts';
 import { loginStays, undoAdding, undoRemoving, undoRestoring } from './account.ts';
 import { adoptAgain, undoAdopting } from './adopt.ts';
 import { undoDefault } from './default.ts';
+import { mendingStays } from './doctor.ts';
 import { undoInit } from './init.ts';
 import { undoRemovingInstallation, undoRestoringInstallation } from './installation.ts';
 import { undoLink } from './link.ts';
@@ -11,6 +12,7 @@ import { undoRename } from './rename.ts';
 import { seedStays } from './seed.ts';
 import { undoSetting } from './setting.ts';
 import { undoSharing } from './sharing.ts';
+import { undoDisabling, undoEnabling } from './shim.ts';
 import { undoTrust } from './trust.ts';
 
 /** What is done about the changes of each verb. A new verb that journals what it does is a line here. */
@@ -21,6 +23,7 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   adopt: undoAdopting,
   'adopt --undo': adoptAgain,
   default: undoDefault,
+  'doctor --fix': mendingStays,
   import: undoAdding,
   'import from': undoPartsWith(() => undoers, 'import from --undo'),
   'import from --undo': undoPartsWith(() => undoers, 'import from'),
@@ -40,6 +43,8 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   'share on': undoSharing,
   'share remove': undoSharing,
   'share seed': seedStays,
+  'shim disable': undoDisabling,
+  'shim enable': undoEnabling,
   trust: undoTrust,
   uninstall: undoProgram,
   unlink: undoLink,

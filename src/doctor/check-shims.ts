@@ -1,0 +1,14 @@
+import { ToolsError } from '../errors/index.ts';
+import { copiesOnPath, foreignFiles, shimProblems, shimsHere } from '../shims/index.ts';
+import { attempt, type Check } from './check.ts';
+
+/** Programs of the tools' names that are not met on PATH, or don't do what they are for. */
+export const checkShims: Check = async (ctx, tools, find) => {
+  const shims = shimsHere(ctx);
+  for (const shim of shims) {
+    const tool = tools.find(({ id }) => id === shim.tool);
+    if (tool) await attempt(find, () => shimProblems(ctx, tool, shim).forEach(find));
+  }
+  for (const path of foreignFiles(ctx)) find(new ToolsError('SHIM_FOREIGN', { path }));
+  for (const path of copiesOnPath(ctx, shims)) find(new ToolsError('SHIM_COPIED', { path }));
+};
