@@ -18,7 +18,7 @@ export interface Choice {
 }
 
 /** Chooses the account of every tool that has no variable of its own set. */
-const everyTool = 'AI_TOOLS_ACCOUNT';
+export const everyToolVariable = 'AI_TOOLS_ACCOUNT';
 
 /**
  * The account for a tool here and now; `asked` is what --account says. A chosen account that is missing is an
@@ -34,19 +34,19 @@ export function chooseAccount(ctx: AccountsContext, tool: string, asked?: string
     refuseSharedVariable(ctx, tool, own);
     return chosen(ctx, tool, env[own], 'toolVariable', `${own}=${env[own]}`);
   }
-  if (env[everyTool]) return chosen(ctx, tool, env[everyTool], 'variable', `${everyTool}=${env[everyTool]}`);
+  if (env[everyToolVariable]) return chosen(ctx, tool, env[everyToolVariable], 'variable', `${everyToolVariable}=${env[everyToolVariable]}`);
   const binding = bindingHere(ctx, tool);
   return binding ? boundChoice(ctx, tool, binding) : defaultChoice(ctx, tool);
 }
 
 /** The variable that chooses the account of one tool. */
 export function toolVariable(tool: string): string {
-  return `${everyTool}_${tool.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
+  return `${everyToolVariable}_${tool.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
 }
 
 /** Meant to choose the account of some tool, whether or not there is one of that name. */
 export function isToolVariable(name: string): boolean {
-  return name.startsWith(`${everyTool}_`);
+  return name.startsWith(`${everyToolVariable}_`);
 }
 
 function chosen(

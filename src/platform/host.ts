@@ -15,6 +15,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute: on a real computer reading it throws CWD_MISSING where that folder is gone. */
   readonly cwd: string;
+  /** How this program was started: what runs it, and its script by its real name. Absent where it has none. */
+  readonly program?: { readonly node: string; readonly script: string } | undefined;
   /** Inside the Windows Subsystem for Linux. */
   readonly isWsl: boolean;
   readonly files: FileSystem;

@@ -33,6 +33,9 @@ export function nodeHost(): Host {
     get cwd() {
       return cwd();
     },
+    get program() {
+      return readProgram();
+    },
     get isWsl() {
       return isWsl();
     },
@@ -52,6 +55,15 @@ function readHome(): string {
   } catch {
     // The variable is not set and the system does not know this user.
     return '';
+  }
+}
+
+function readProgram(): Host['program'] {
+  const [node, script] = [process.execPath, process.argv[1]];
+  try {
+    return script === undefined ? undefined : { node, script: nodeFileSystem.realpath(script) };
+  } catch {
+    return undefined;
   }
 }
 

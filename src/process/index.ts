@@ -1,7 +1,7 @@
 export { type ChildEnvironment, childEnvironment, type EnvironmentInput } from './child-environment.ts';
 export { damagedArguments } from './damaged-arguments.ts';
 export { endBySignal, stopJob } from './end-self.ts';
-export { isSetByUs, markerVariable } from './environment-marks.ts';
+export { isSetByUs, markerVariable, shimVariable } from './environment-marks.ts';
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
 export { hideUsers } from './hide-users.ts';
@@ -14,6 +14,7 @@ export { onSignals } from './on-signals.ts';
 export { readVariable } from './read-variable.ts';
 export type { Captured, CapturedStart, CaptureLimits } from './run-captured.ts';
 export type { ForegroundOptions } from './run-foreground.ts';
+export { canReplaceProcess, replaceProcess } from './replace-process.ts';
 export {
   firstProgram,
   type Program,

@@ -1,3 +1,4 @@
+import { shimVariable } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
@@ -34,7 +35,10 @@ export function environmentFacts(ctx: AccountsContext, tool: AITool, account: Ac
   return {
     own: ownNames(ctx),
     borrowed: borrowedNames(ctx),
-    sessionMarkers: ctx.registry.all().flatMap(({ environment }) => environment?.sessionMarkers ?? []),
+    sessionMarkers: [
+      shimVariable,
+      ...ctx.registry.all().flatMap(({ environment }) => environment?.sessionMarkers ?? []),
+    ],
     outranks: isSystem ? [] : (outranks ?? []),
     secrets: apiKey ?? [],
     ours: ourFolders(ctx),

@@ -2,7 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 
-const depthVariable = 'AI_TOOLS_DEPTH';
+export const depthVariable = 'AI_TOOLS_DEPTH';
 /** Tools do start tools, but not that deep; each level is a process that waits. */
 const deepest = 20;
 

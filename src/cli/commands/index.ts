@@ -15,7 +15,7 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['account move'], load: async () => (await import('./account/move.ts')).AccountMoveCommand },
   {
     words: ['import'],
-    synopsis: '<tool> --from <directory> [-a <label>]',
+    synopsis: '[<tool>] [--from <directory, or account manager>] [-a <label>]',
     load: async () => (await import('./import.ts')).ImportCommand,
   },
   { words: ['adopt'], load: async () => (await import('./adopt.ts')).AdoptCommand },
@@ -105,6 +105,18 @@ export const commandTable: readonly CommandEntry[] = [
     synopsis: '<tool> <name>',
     load: async () => (await import('./installations/remove.ts')).InstallationsRemoveCommand,
   },
+  {
+    words: ['shim enable'],
+    synopsis: '[<tool>]',
+    load: async () => (await import('./shim/enable.ts')).ShimEnableCommand,
+  },
+  {
+    words: ['shim disable'],
+    synopsis: '[<tool>]',
+    load: async () => (await import('./shim/disable.ts')).ShimDisableCommand,
+  },
+  { words: ['shim list', 'shim ls'], load: async () => (await import('./shim/list.ts')).ShimListCommand },
+  { words: ['shim path'], load: async () => (await import('./shim/path.ts')).ShimPathCommand },
   { words: ['sync'], load: async () => (await import('./sync.ts')).SyncCommand },
   { words: ['settings get'], load: async () => (await import('./settings/get.ts')).SettingsGetCommand },
   { words: ['settings set'], load: async () => (await import('./settings/set.ts')).SettingsSetCommand },

@@ -1,0 +1,67 @@
+import type { Host } from '../../platform/index.ts';
+import type { Conditions, HomeConditions, RecordedProgram } from './launch-record.ts';
+import { quoted } from './quoted.ts';
+
+/** What has to be stamped for a shell. */
+export interface Stamped {
+  readonly file: string;
+  /** Where its stamps go. */
+  readonly stem: string;
+  readonly isProgram: boolean;
+}
+
+/** How everything lies, as tests of a shell. That a link leads where it did shows in what it leads to. */
+export function conditionTests(host: Host, home: HomeConditions, program: Conditions): readonly string[] {
+  const all = [home, program];
+  const links = all.flatMap((one) => Object.entries({ ...one.directoryLinks, ...one.fileLinks }));
+  return [
+    ...home.notIn.map((directory) => `[ ! . -ef ${quoted(directory)} ]`),
+    ...(home.absentAbove.length > 0 ? [`__at_none_above ${home.absentAbove.map(quoted).join(' ')}`] : []),
+    ...all.flatMap(({ absent }) => absent.map(absentTest)),
+    ...all.flatMap(({ directories }) => directories.map((path) => plainTest('-d', path))),
+    ...all.flatMap(({ files }) => files.map((path) => plainTest('-f', path))),
+    ...all.flatMap(({ directoryLinks }) =>
+      Object.keys(directoryLinks).map((path) => `[ -d ${quoted(`${path}/.`)} ]`),
+    ),
+    ...links.map(([path, text]) => {
+      const target = host.path.resolve(host.path.dirname(path), text);
+      return `[ -L ${quoted(path)} ] && [ ${quoted(path)} -ef ${quoted(target)} ]`;
+    }),
+    ...placeTests(host, { ...home.real, ...program.real }),
+  ];
+}
+
+export function absentTest(path: string): string {
+  return `[ ! -e ${quoted(path)} ] && [ ! -L ${quoted(path)} ]`;
+}
+
+export function sameTest({ file, stem }: Pick<Stamped, 'file' | 'stem'>): string {
+  return `__at_same ${quoted(file)} ${quoted(stem)}`;
+}
+
+/** The search through PATH ends where it did, and the program can be started. */
+export function searchTests({ hit, names, knownPaths, file }: RecordedProgram): readonly string[] {
+  const startable = `[ -f ${quoted(file)} ] && [ -x ${quoted(file)} ]`;
+  if (hit === null) return [startable];
+  const search = `__at_found ${[hit, ...names].map(quoted).join(' ')}`;
+  const known = knownPaths.indexOf(hit);
+  if (known < 0) return [search, startable];
+  const before = knownPaths.slice(0, known).map((path) => `[ ! -x ${quoted(path)} ]`);
+  return [`{ ${search} || [ $? = 2 ]; }`, ...before, startable];
+}
+
+function plainTest(kind: '-d' | '-f', path: string): string {
+  return `[ ${kind} ${quoted(path)} ] && [ ! -L ${quoted(path)} ]`;
+}
+
+/** A path leads where it did: there, and nothing on the way there is a link by now. */
+function placeTests(host: Host, real: Readonly<Record<string, string>>): readonly string[] {
+  const ways = new Set<string>();
+  for (const place of Object.values(real))
+    for (let at = place; at !== host.path.dirname(at); at = host.path.dirname(at)) ways.add(at);
+  const moved = Object.entries(real).filter(([path, place]) => path !== place);
+  return [
+    ...moved.map(([path, place]) => `[ ${quoted(path)} -ef ${quoted(place)} ]`),
+    ...[...ways].sort().map((way) => `[ ! -L ${quoted(way)} ]`),
+  ];
+}

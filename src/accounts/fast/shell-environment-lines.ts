@@ -1,0 +1,68 @@
+import { folderVariable, type Host } from '../../platform/index.ts';
+import { markerVariable } from '../../process/index.ts';
+import { launchEnvironment } from '../home/launch-environment.ts';
+import { depthVariable } from '../launch/launch-depth.ts';
+import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
+import { quoted } from './quoted.ts';
+
+export interface EnvironmentLines {
+  readonly tests: readonly string[];
+  readonly changes: readonly string[];
+}
+
+/**
+ * What `launchEnvironment` does, for a shell that no run of ours has touched. What the user has in a variable that
+ * we set is remembered in the marker; the rest of the marker is always the same.
+ * undefined: some name or value can't be said in a shell.
+ */
+export function environmentLines(
+  { platform, path }: Pick<Host, 'platform' | 'path'>,
+  { environment, home }: LaunchRecord,
+  { isManaged }: RecordedProgram,
+): EnvironmentLines | undefined {
+  const { own, borrowed, outranks, sessionMarkers } = environment;
+  const envOf = (env: Readonly<Record<string, string>>) =>
+    launchEnvironment({ platform, path, env }, environment, { more: { [depthVariable]: '1' }, isManaged });
+  const bare = envOf({});
+  const given = Object.entries(bare.set).filter(([name]) => name !== markerVariable);
+  const isGiven = new Set(given.map(([name]) => name));
+  const unset = new Set([depthVariable, ...outranks, ...own.filter((name) => !isGiven.has(name))]);
+  const theirs = borrowed.filter((name) => !isGiven.has(name));
+  const ended = sessionMarkers.filter((name) => !isGiven.has(name));
+  const names = [...unset, ...theirs, ...ended, ...isGiven, ...Object.keys(home.variables)];
+  if (!names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) return undefined;
+  // Where a value of the user's goes, a mark shows.
+  const known = [...isGiven].filter((name) => !unset.has(name));
+  const text = envOf(Object.fromEntries(known.map((name) => [name, markOf(name)]))).env[markerVariable] ?? '';
+  const holes = known.filter((name) => text.includes(JSON.stringify(markOf(name))));
+  const withHoles = (fill: (name: string) => string, start: string) =>
+    holes.reduce((all, name) => all.replace(JSON.stringify(markOf(name)), fill(name)), start);
+  if (withHoles(() => 'null', text) !== bare.env[markerVariable]) return undefined;
+  return {
+    tests: [
+      `[ -z "${[...unset].map((name) => `\${${name}+x}`).join('')}" ]`,
+      ...Object.entries(home.variables).map(valueTest),
+      ...theirs.map((name) => `__at_theirs "\${${name}-}"`),
+      ...holes.map((name) => `__at_plain "\${${name}-}"`),
+    ],
+    changes: [
+      ...holes.map(
+        (name) => `__at_was_${name}=null; [ -z "\${${name}+x}" ] || __at_was_${name}=\\"$${name}\\"`,
+      ),
+      ...(ended.length > 0 ? [`unset ${ended.join(' ')}`] : []),
+      `export ${markerVariable}=${withHoles((name) => `'"$__at_was_${name}"'`, quoted(text))}`,
+      ...given.map(([name, value]) => `export ${name}=${quoted(value)}`),
+    ],
+  };
+}
+
+function markOf(name: string): string {
+  return `@${name}@`;
+}
+
+function valueTest([name, value]: readonly [string, string | null]): string {
+  if (name === folderVariable) return ':';
+  return value === null
+    ? `[ -z "\${${name}+x}" ]`
+    : `[ -n "\${${name}+x}" ] && [ "$${name}" = ${quoted(value)} ]`;
+}

@@ -1,0 +1,53 @@
+import { errnoOf, type Host } from '../../platform/index.ts';
+import { discardFolder, namesIn, removeTree, writeFleeting } from '../../state/index.ts';
+import type { AccountsContext } from '../context.ts';
+import { quietly } from '../store/with-journal.ts';
+import { type LaunchRecord, recordFolder } from './launch-record.ts';
+import { shellRecord } from './shell-record.ts';
+import { writeStampPair } from './stamp-pair.ts';
+
+/**
+ * Puts what was just recorded of a launch beside it once more, for the shims: launch.sh, and the stamps that it
+ * names. `isStill`: whether all that the record says holds now, asked once the stamps are there. Where it can't be
+ * written there is none, and the shims ask us.
+ */
+export function writeShellRecord(
+  { host, paths }: Pick<AccountsContext, 'host' | 'paths'>,
+  record: LaunchRecord,
+  isStill: () => boolean,
+): void {
+  const folder = recordFolder({ host, paths }, record.tool, record.account);
+  const file = host.path.join(folder, 'launch.sh');
+  const name = `stamps-${host.randomName(8)}`;
+  const stamps = host.path.join(folder, name);
+  quietly(() => {
+    const others = namesIn(host, folder).filter((each) => each.includes('stamps-'));
+    const shell = shellRecord(host, record, stamps, host.program ? [host.program.script] : []);
+    const isMade = shell !== undefined && stampAll(host, stamps, shell.stamped) && isStill();
+    if (isMade) writeFleeting(host, file, shell.text);
+    else for (const path of [file, stamps]) removeTree(host, path);
+    for (const other of others) discard(host, host.path.join(folder, other));
+  });
+}
+
+function stampAll(
+  host: Host,
+  folder: string,
+  stamped: readonly { readonly file: string; readonly stem: string; readonly isProgram: boolean }[],
+): boolean {
+  try {
+    host.files.mkdir(folder, 0o700);
+    return stamped.every(({ file, stem, isProgram }) =>
+      writeStampPair(host, file, stem, { mayBeWhole: isProgram }),
+    );
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+/** What one who died has begun to take away is no folder that anybody reads. */
+function discard(host: Host, folder: string): void {
+  if (host.path.basename(folder).startsWith('.')) removeTree(host, folder);
+  else discardFolder(host, folder);
+}

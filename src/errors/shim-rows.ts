@@ -1,0 +1,38 @@
+/** Rows of the error table about the programs of the tools' names that start the right account. */
+export const shimRows = {
+  SHIM_FOREIGN: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} was not made by us and was left as it is.`,
+    hint: (d: { path: string }) => `mv "${d.path}" "${d.path}.old"`,
+  },
+  SHIM_WITHOUT_PROGRAM: {
+    exit: 1,
+    message: (d: { tool: string }) =>
+      `a shim for ${d.tool} would have to start this program, and it does not lie in a file.`,
+    hint: () => 'npm install --global ai-tool-registry',
+  },
+  SHIM_STALE: {
+    exit: 127,
+    message: (d: { path: string }) =>
+      `${d.path} only starts ai-tool-registry, which is gone from where it was.`,
+    hint: (d: { path: string; tool: string }) => `tools shim enable ${d.tool}`,
+  },
+  SHIM_OLD: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} is not as this release writes it.`,
+    hint: (d: { tool: string }) => `tools shim enable ${d.tool}`,
+  },
+  SHIM_HIDDEN: {
+    exit: 1,
+    message: (d: { tool: string; path: string; by: string | undefined }) =>
+      d.by === undefined
+        ? `the shim ${d.path} is never met, because its folder is not on PATH.`
+        : `the shim ${d.path} is never met, because ${d.by} stands before it on PATH.`,
+    hint: (d: { export: string }) => d.export,
+  },
+  SHIM_COPIED: {
+    exit: 1,
+    message: (d: { path: string }) => `${d.path} is a copy of a shim, and nobody renews it.`,
+    hint: (d: { path: string }) => `rm "${d.path}"`,
+  },
+};

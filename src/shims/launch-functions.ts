@@ -1,0 +1,80 @@
+// What the launch.sh of an account calls (src/accounts/fast/shell-record.ts writes it).
+
+/**
+ * __at_found HIT NAME…: the search through PATH ends at HIT. 1: somewhere else; 2: nowhere.
+ * A relative entry is the working directory, in which nothing is ever searched for.
+ */
+const finding = `__at_found() {
+  __at_hit=$1
+  shift
+  for __at_name do
+    __at_rest=\${PATH-}:
+    while [ -n "$__at_rest" ]; do
+      __at_entry=\${__at_rest%%:*} __at_rest=\${__at_rest#*:}
+      case $__at_entry in /*) ;; *) continue ;; esac
+      __at_entry=\${__at_entry%/}/$__at_name
+      if [ ! -x "$__at_entry" ] || [ ! -f "$__at_entry" ]; then continue; fi
+      if [ "$__at_entry" = "$__at_hit" ]; then return; fi
+      __at_is_shim "$__at_entry" || return 1
+    done
+  done
+  return 2
+}`;
+
+/** __at_is_shim FILE: a script of ours, a link to one, or a copy. */
+export const shimTest = `__at_is_shim() {
+  [ "$1" -ef "$__at_root/shims/\${1##*/}" ] && return
+  { read -r __at_line && [ "$__at_line" = '#!/bin/sh' ] && read -r __at_line; } <"$1" 2>/dev/null || return
+  case $__at_line in '# ai-tools-shim'*) ;; *) return 1 ;; esac
+}`;
+
+/**
+ * __at_theirs VALUE: surely no path of ours. __at_plain VALUE: also one that JSON holds as it is.
+ */
+const values = `__at_theirs() {
+  case $1 in *"$__at_root"* | */../* | */./* | *//* | */.. | */.) return 1 ;; esac
+}
+__at_plain() {
+  case $1 in
+    *[!ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-]*) return 1 ;;
+  esac
+  __at_theirs "$1"
+}`;
+
+/** __at_began PID: when it was started, in ticks since the boot, in __at_ticks. */
+const beginnings = `__at_began() {
+  [ -r "/proc/$1/stat" ] && read -r __at_line <"/proc/$1/stat" || return
+  set -- \${__at_line##*) }
+  __at_ticks=\${20-}
+  case $__at_ticks in '' | *[!0123456789]*) return 1 ;; esac
+}
+__at_says() {
+  [ -r "$1" ] && read -r __at_line <"$1" && [ "$__at_line" = "$2" ]
+}`;
+
+/** __at_none_above NAME…: none of these paths leads to anything from where we stand, nor from above it. */
+const above = `__at_none_above() {
+  __at_dir=\${__at_here%/}
+  while :; do
+    for __at_entry do
+      if [ -e "$__at_dir/$__at_entry" ] || [ -L "$__at_dir/$__at_entry" ]; then return 1; fi
+    done
+    [ -n "$__at_dir" ] || return 0
+    __at_dir=\${__at_dir%/*}
+  done
+}`;
+
+/** __at_few FILE…: not so many that they should be swept. __at_only STEM FILE…: none but those of one account. */
+const folders = `__at_few() {
+  [ $# -le 64 ]
+}
+__at_only() {
+  __at_stem=$1
+  shift
+  __at_few "$@" || return
+  for __at_entry do
+    case $__at_entry in "$__at_stem".* | */'*') ;; *) return 1 ;; esac
+  done
+}`;
+
+export const launchFunctions = [finding, shimTest, values, beginnings, above, folders].join('\n');

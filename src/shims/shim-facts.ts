@@ -1,0 +1,51 @@
+import { type AccountsContext, everyToolVariable, toolVariable } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { appPaths, folderVariable, type Host } from '../platform/index.ts';
+import type { AITool } from '../registry/index.ts';
+
+/** What a shim is made of. */
+export interface ShimFacts {
+  readonly tool: string;
+  /** Our folder. */
+  readonly root: string;
+  /** Variables that lead to our folder by themselves, with the values that do; absent: only AI_TOOLS_HOME does. */
+  readonly leading?: Readonly<Record<string, string | null>>;
+  /** The variables that choose the account: the tool's own, and that of every tool. */
+  readonly variables: readonly [own: string, every: string];
+  /** Several tools have that variable of their own. */
+  readonly isAmbiguous: boolean;
+  /** Our program: what runs it, and its script. */
+  readonly program: { readonly node: string; readonly script: string };
+}
+
+/** @throws ToolsError SHIM_WITHOUT_PROGRAM */
+export function shimFacts(ctx: AccountsContext, { id }: Pick<AITool, 'id'>): ShimFacts {
+  const { host, paths } = ctx;
+  if (!host.program) throw new ToolsError('SHIM_WITHOUT_PROGRAM', { tool: id });
+  const leading = leadingVariables(ctx);
+  return {
+    tool: id,
+    root: paths.root,
+    ...(leading && { leading }),
+    variables: [toolVariable(id), everyToolVariable],
+    isAmbiguous: ctx.registry
+      .all()
+      .some((other) => other.id !== id && toolVariable(other.id) === toolVariable(id)),
+    program: host.program,
+  };
+}
+
+function leadingVariables({
+  host,
+  paths,
+}: AccountsContext): Readonly<Record<string, string | null>> | undefined {
+  const env = { ...host.env, [folderVariable]: undefined };
+  const bare: Host = Object.create(host, { env: { value: env } });
+  try {
+    if (appPaths(bare).root !== paths.root) return undefined;
+  } catch (error) {
+    if (error instanceof ToolsError) return undefined;
+    throw error;
+  }
+  return Object.fromEntries(['HOME', 'XDG_DATA_HOME'].map((name) => [name, host.env[name] ?? null]));
+}

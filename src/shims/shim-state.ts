@@ -1,0 +1,72 @@
+import type { AccountsContext } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import { readVariable } from '../process/index.ts';
+import type { AITool } from '../registry/index.ts';
+import { isShimFile, pathLine, shimFiles } from './shim-files.ts';
+import type { Shim } from './shims-here.ts';
+
+/** What keeps a shim from doing what it is for, the worst first. */
+export function shimProblems(ctx: AccountsContext, tool: AITool, shim: Shim): readonly ToolsError[] {
+  const { path } = shim;
+  const problems: ToolsError[] = [];
+  const text = ctx.host.files.readFile(path).toString('utf8');
+  const wanted = ctx.host.program && shimFiles(ctx, tool).find((file) => file.path === path)?.text;
+  if (isStale(ctx, text)) problems.push(new ToolsError('SHIM_STALE', { tool: tool.id, path }));
+  else if (wanted !== undefined && text !== wanted)
+    problems.push(new ToolsError('SHIM_OLD', { tool: tool.id, path }));
+  const hidden = hiddenBy(ctx, shim);
+  if (hidden)
+    problems.push(new ToolsError('SHIM_HIDDEN', { tool: tool.id, path, ...hidden, export: pathLine(ctx) }));
+  return problems;
+}
+
+/** Copies of a shim elsewhere on PATH: they start what is found here now, for ever. */
+export function copiesOnPath(ctx: AccountsContext, shims: readonly Shim[]): readonly string[] {
+  const { host, paths } = ctx;
+  const ours = realPathOf(ctx, paths.shims);
+  const names = new Set(shims.map(({ path }) => host.path.basename(path)));
+  return foldersOnPath(ctx)
+    .filter((folder) => realPathOf(ctx, folder) !== ours)
+    .flatMap((folder) => [...names].map((name) => host.path.join(folder, name)))
+    .filter((path) => isReadable(() => isShimFile(ctx, path)));
+}
+
+/** undefined: whoever types the name meets the shim. */
+function hiddenBy(ctx: AccountsContext, { path }: Shim): { readonly by: string | undefined } | undefined {
+  const { host } = ctx;
+  const ours = realPathOf(ctx, ctx.paths.shims);
+  for (const folder of foldersOnPath(ctx)) {
+    if (realPathOf(ctx, folder) === ours) return undefined;
+    const other = host.path.join(folder, host.path.basename(path));
+    if (host.files.isExecutable(other) && !isReadable(() => isShimFile(ctx, other))) return { by: other };
+  }
+  return { by: undefined };
+}
+
+function foldersOnPath({ host }: AccountsContext): readonly string[] {
+  const path = readVariable(host.platform, host.env, 'PATH') ?? '';
+  const folders = path.split(host.path.delimiter).filter((folder) => host.path.isAbsolute(folder));
+  return [...new Set(folders)];
+}
+
+/** The script that it was told to start is gone. */
+function isStale({ host }: AccountsContext, text: string): boolean {
+  const [, script] = /\[ -f '([^']*)' \]; then\n|^if not exist "([^"]*)"/m.exec(text)?.filter(Boolean) ?? [];
+  return script !== undefined && !host.files.lstat(script);
+}
+
+function isReadable(look: () => boolean): boolean {
+  try {
+    return look();
+  } catch {
+    return false;
+  }
+}
+
+function realPathOf({ host: { files } }: AccountsContext, path: string): string {
+  try {
+    return files.realpath(path);
+  } catch {
+    return path;
+  }
+}

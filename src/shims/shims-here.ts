@@ -1,0 +1,35 @@
+import type { AccountsContext } from '../accounts/index.ts';
+import { namesIn } from '../state/index.ts';
+import { isShimFile, shimNames, statusScript } from './shim-files.ts';
+
+/** A shim that lies in our folder, whoever's release wrote it. */
+export interface Shim {
+  /** null: of a tool that is not known here. */
+  readonly tool: string | null;
+  /** The command. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** By name. What others put there is none. */
+export function shimsHere(ctx: AccountsContext): readonly Shim[] {
+  const { host, paths, registry } = ctx;
+  return namesIn(host, paths.shims)
+    .filter((file) => !file.startsWith(statusScript))
+    .map((file) => ({ file, path: host.path.join(paths.shims, file) }))
+    .filter(({ path }) => isShimFile(ctx, path))
+    .map(({ file, path }) => {
+      const name = host.platform === 'win32' ? host.path.parse(file).name : file;
+      const tool = registry.all().find((each) => shimNames(each).includes(name));
+      return { tool: tool?.id ?? null, name, path };
+    });
+}
+
+/** Files in our folder of shims that somebody else put there. */
+export function foreignFiles(ctx: AccountsContext): readonly string[] {
+  const { host, paths } = ctx;
+  return namesIn(host, paths.shims)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => host.path.join(paths.shims, name))
+    .filter((path) => !isShimFile(ctx, path));
+}

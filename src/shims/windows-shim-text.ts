@@ -1,0 +1,50 @@
+import { shellWord, shimMarker } from '../process/index.ts';
+import { goneLines } from './said-lines.ts';
+import type { ShimFacts } from './shim-facts.ts';
+
+/**
+ * For cmd.exe. Our program decides everything: arguments go on as they were written (`%*`). Delayed expansion is
+ * off, so that `!` in them is a letter.
+ */
+export function cmdText(facts: ShimFacts, path: string): string {
+  const { node, script } = facts.program;
+  const [message, hint] = goneLines(facts, path);
+  return [
+    '@echo off',
+    `rem ${shimMarker}: starts ${facts.tool} under the account that is chosen here. Made by "tools shim enable".`,
+    'setlocal EnableExtensions DisableDelayedExpansion',
+    `if not exist ${inBatch(script)} goto gone`,
+    `${inBatch(node)} ${inBatch(script)} run ${facts.tool} -- %*`,
+    'exit /b %ERRORLEVEL%',
+    ':gone',
+    `>&2 echo ${escaped(message)}`,
+    `>&2 echo ${escaped(hint)}`,
+    'exit /b 127',
+    '',
+  ].join('\r\n');
+}
+
+/** For PowerShell, which passes arguments on better than cmd does. */
+export function powershellText(facts: ShimFacts, path: string): string {
+  const { node, script } = facts.program;
+  const start = `& ${shellWord('pwsh', node)} ${shellWord('pwsh', script)} run ${shellWord('pwsh', facts.tool)} -- @args`;
+  return [
+    `# ${shimMarker}: starts ${facts.tool} under the account that is chosen here. Made by "tools shim enable".`,
+    `if (-not (Test-Path -LiteralPath ${shellWord('pwsh', script)})) {`,
+    ...goneLines(facts, path).map((line) => `  [Console]::Error.WriteLine(${shellWord('pwsh', line)})`),
+    '  exit 127',
+    '}',
+    `if ($MyInvocation.ExpectingInput) { $input | ${start} } else { ${start} }`,
+    'exit $LASTEXITCODE',
+    '',
+  ].join('\r\n');
+}
+
+/** A path holds no quote; a percent sign is doubled in a batch file. */
+function inBatch(path: string): string {
+  return `"${path.replaceAll('%', '%%')}"`;
+}
+
+function escaped(line: string): string {
+  return line.replaceAll('%', '%%').replace(/[&|<>()^"]/g, '^$&');
+}
