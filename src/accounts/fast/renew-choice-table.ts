@@ -32,6 +32,11 @@ import {
 } from './choice-table.ts';
 import { canStamp, isAsStamped, tick, writeStampPair } from './stamp-pair.ts';
 
+/** Whether anybody reads what is made for shells. */
+export function hasShims({ host, paths }: Pick<AccountsContext, 'host' | 'paths'>): boolean {
+  return host.files.lstat(paths.shims) !== undefined;
+}
+
 /**
  * Makes the table of choices anew where it is missing or no longer what its sources say. Only ever saves work:
  * where it can't be made there is none, and nothing else is the worse for it.
@@ -173,7 +178,9 @@ function answerOf(ctx: AccountsContext, tool: string, name: string | undefined):
   if (name === undefined) return 'none';
   const { label } = labelOf(ctx, tool, name);
   if (label === systemLabel) return `id ${systemLabel}`;
-  return labelProblem(label) === undefined ? `label ${foldLabel(label)}` : noAnswer;
+  // A label is exactly what it is, and a reader knows it by its folded form.
+  const isPlain = labelProblem(label) === undefined && label === foldLabel(label);
+  return isPlain ? `label ${label}` : noAnswer;
 }
 
 /** For what is an error, or nothing: whoever asks the files themselves says which. */
