@@ -11,6 +11,7 @@ import { environmentOf, type ShellEnvironment } from '../launch/shell-environmen
 import { currentAccount } from '../store/update-account.ts';
 import { recordLaunch } from './record-launch.ts';
 import { recordLooks } from './record-looks.ts';
+import { hasShims, renewChoiceTable } from './renew-choice-table.ts';
 
 /**
  * Starts a program under an account and waits for it. What had to be known for that is recorded while it runs, if
@@ -29,9 +30,13 @@ export async function launchRecorded(
   const launched = launchedProgram(search.ctx, tool, account, request);
   const plan = await planStart(ctx, tool, account, launched, request);
   const { program } = launched;
-  return launch(ctx, plan, () => {
+  let renewed: Promise<void> | undefined;
+  const code = await launch(ctx, plan, () => {
     recordLaunch(ctx, tool, account, home, program && { ...program, search });
+    if (hasShims(ctx)) renewed = renewChoiceTable(ctx);
   });
+  await renewed;
+  return code;
 }
 
 /** The same for a shell that is put into the account's environment. @throws ToolsError as environmentOf */

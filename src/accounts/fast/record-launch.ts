@@ -15,6 +15,7 @@ import { accountLock } from '../store/account-lock.ts';
 import { liveFolder } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
 import { dirtyFolder } from '../sync/mark-dirty.ts';
+import { doHold } from './do-hold.ts';
 import {
   type HomeConditions,
   type LaunchRecord,
@@ -27,6 +28,8 @@ import {
   recordMark,
 } from './launch-record.ts';
 import type { RecordedLooks } from './record-looks.ts';
+import { hasShims } from './renew-choice-table.ts';
+import { writeShellRecord } from './write-shell-record.ts';
 
 /** A program that runs by now, and how it was found. */
 export type StartedProgram = ToolProgram & { readonly search: RecordedLooks };
@@ -66,6 +69,8 @@ export function recordLaunch(
     };
     ensureFolder(ctx.host, recordFolder(ctx, tool.id, name));
     writeFleeting(ctx.host, recordFile(ctx, tool.id, name), `${JSON.stringify(record)}\n`);
+    if (hasShims(ctx))
+      writeShellRecord(ctx, record, () => [home, program].every((one) => !one || doHold(ctx.host, one)));
   });
 }
 

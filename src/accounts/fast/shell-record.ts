@@ -1,5 +1,4 @@
 import type { Host } from '../../platform/index.ts';
-import { foldLabel } from '../store/label.ts';
 import type { LaunchRecord } from './launch-record.ts';
 import { quoted } from './quoted.ts';
 import { absentTest, conditionTests, type Stamped, sameTest, searchTests } from './shell-conditions.ts';
@@ -40,7 +39,7 @@ export function shellRecord(
   if (home.marks && !account) return undefined;
   const tests = [
     `[ "$__at_form" = ${shellForm} ]`,
-    `case $__at_label in '' | ${quoted(foldLabel(record.label))}) ;; *) false ;; esac`,
+    `case $__at_label in '' | ${quoted(record.label)}) ;; *) false ;; esac`,
     requirementTest(record),
     ...environment.tests,
     ...conditionTests(host, home, program),
