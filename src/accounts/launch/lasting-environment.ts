@@ -5,9 +5,8 @@ import type { Account } from '../account.ts';
 import { toolVariable } from '../choose-account.ts';
 import type { AccountsContext } from '../context.ts';
 import { environmentFacts } from '../home/environment-facts.ts';
-import { requireOurFolder } from '../home/our-folder.ts';
 import { heldKey } from './held-key.ts';
-import { prepareAccount } from './prepare-account.ts';
+import { readyAccount } from './ready-account.ts';
 import { isVariableShared } from './shell-environment.ts';
 
 /** What puts whatever heeds it into an account, whatever its environment was before. */
@@ -21,7 +20,7 @@ export interface LastingEnvironment {
 
 /**
  * For files that are written once and heeded from then on: nothing of the shell that asks is in it.
- * @throws ToolsError as prepareAccount; with `reveal` as heldKey
+ * @throws ToolsError as readyAccount; with `reveal` as heldKey
  */
 export async function lastingEnvironment(
   ctx: AccountsContext,
@@ -29,8 +28,7 @@ export async function lastingEnvironment(
   chosen: Account,
   { reveal = false }: { readonly reveal?: boolean } = {},
 ): Promise<LastingEnvironment> {
-  requireOurFolder(ctx);
-  const account = chosen.kind === 'system' ? chosen : await prepareAccount(ctx, tool, chosen);
+  const account = await readyAccount(ctx, tool, chosen);
   const { brought, places, outranks, root, keyVariable } = environmentFacts(ctx, tool, account);
   const key = reveal ? await heldKey(ctx, account) : undefined;
   const set = {
