@@ -135,6 +135,7 @@ export {
   findAccount,
   findStoredAccount,
   homeProblem,
+  labelsStartingWith,
   listAccounts,
 } from './store/account-store.ts';
 export { clearDefault, readDefault, restoreDefault, setDefault } from './store/default-account.ts';

@@ -1,4 +1,4 @@
-import { Command, Option } from 'clipanion';
+import { Command, type CommandClass, Option } from 'clipanion';
 import { installationFor, listAccounts, type StoredAccount, systemLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { findInstallation } from '../install/index.ts';
@@ -20,11 +20,14 @@ interface Named {
   readonly installation?: string | undefined;
 }
 
-/** What a label that is asked for may be: a new one, too; of an account that is stored; or of system as well. */
-type Labels = 'any' | 'stored' | 'storedOrSystem';
+/** What a label may be: a new one, too; of an account that is stored; or of system as well. */
+export type Labels = 'any' | 'stored' | 'storedOrSystem';
 
 /** What every command has: its output, its talk, its errors. */
 export abstract class BaseCommand extends Command<CliContext> {
+  /** Which labels the command takes: what a person is asked to choose from, and what is completed. */
+  static readonly takes: Labels = 'storedOrSystem';
+
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   quiet = Option.Boolean('--quiet', false, { description: 'print no news, only data and errors' });
   plain = Option.Boolean('--plain', false, {
@@ -85,10 +88,9 @@ export abstract class BaseCommand extends Command<CliContext> {
     text: string,
     argument: string | undefined,
     named: Named,
-    of: Labels,
   ): Promise<Target & { readonly label: string }> {
     const target = this.target(text, named);
-    const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool, of));
+    const label = agreed(text, target.label, argument) ?? (await this.askLabel(target.tool));
     this.requireSameRoot({ ...target, label });
     return { ...target, label };
   }
@@ -156,8 +158,9 @@ export abstract class BaseCommand extends Command<CliContext> {
     return this.json ? problem.exit : this.context.report.failure(problem);
   }
 
-  private async askLabel(tool: AITool, of: Labels): Promise<string> {
+  private async askLabel(tool: AITool): Promise<string> {
     const { context, words } = this;
+    const of = labelsTaken(this.constructor);
     if (!canAsk(context)) throw optionNeeded(context, words, '--account', 'LABEL');
     if (of === 'any') return askText(context, `Label of the ${tool.displayName} account`, words);
     const state = this.context.state();
@@ -166,4 +169,9 @@ export abstract class BaseCommand extends Command<CliContext> {
     if (labels.length === 0) throw new ToolsError('NO_ACCOUNT_YET', { tool: tool.id });
     return askChoice(context, `Which ${tool.displayName} account?`, labels, words);
   }
+}
+
+/** Which labels a command takes. */
+export function labelsTaken(command: CommandClass<CliContext>): Labels {
+  return (command as Partial<typeof BaseCommand>).takes ?? 'storedOrSystem';
 }

@@ -10,7 +10,7 @@ import {
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { BaseCommand } from './base-command.ts';
+import { BaseCommand, type Labels } from './base-command.ts';
 import { accountOption, dryRunOption, yesOption } from './options.ts';
 import { consent } from './prompt.ts';
 import { doneLines, moveLines, planLines } from './sharing-words.ts';
@@ -27,12 +27,14 @@ interface Deed {
 
 /** What a change of what an account shares has in common, whichever it is. */
 export abstract class ShareCommand extends BaseCommand {
+  static override readonly takes: Labels = 'stored';
+
   account = accountOption();
   dryRun = dryRunOption();
   yes = yesOption();
 
   protected async stored(text: string, label?: string): Promise<{ tool: AITool; account: StoredAccount }> {
-    const target = await this.accountTarget(text, label, this, 'stored');
+    const target = await this.accountTarget(text, label, this);
     const account = findStoredAccount(this.context.state(), target.tool.id, target.label, this.words);
     return { tool: target.tool, account };
   }

@@ -36,7 +36,9 @@ export const completionScripts = {
   before="\${before%@}"
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate description; do
-    COMPREPLY+=("\${candidate#"$before"}")
+    candidate="\${candidate#"$before"}"
+    case "$candidate" in *[[:space:]]*) printf -v candidate %q "$candidate" ;; esac
+    COMPREPLY+=("$candidate")
   done < <("$1" completion bash --line "$line" 2>/dev/null)
 }
 complete -o default -F _tools_complete tools ai-tools

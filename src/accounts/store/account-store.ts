@@ -3,7 +3,7 @@ import { closestName, compareByCodePoint } from '../../registry/index.ts';
 import { type Account, type StoredAccount, systemAccount, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf, readAccount } from './account-file.ts';
-import { accountIds, storedTools } from './account-folders.ts';
+import { accountIds, entriesOf, labelsFolder, storedTools } from './account-folders.ts';
 import { foldLabel, labelProblem } from './label.ts';
 import { claimedId, labelClaims } from './label-claim.ts';
 
@@ -31,6 +31,24 @@ export function listAccounts(ctx: AccountsContext, tool?: string): readonly Acco
       .flatMap((id) => listingOf(ctx, name, id) ?? [])
       .sort(byLabel),
   );
+}
+
+/** Labels of a tool that begin so, `most` of them at the most. No other account is read. */
+export function labelsStartingWith(
+  ctx: AccountsContext,
+  tool: string,
+  begun: string,
+  most: number,
+): readonly string[] {
+  const folded = foldLabel(begun);
+  const claims = entriesOf(ctx, labelsFolder(ctx, tool)).filter(
+    (name) => name.startsWith(folded) && !name.startsWith('.'),
+  );
+  return claims.slice(0, most).flatMap((name) => {
+    const id = claimedId(ctx, tool, name);
+    const { account } = (id && listingOf(ctx, tool, id)) || {};
+    return account && foldLabel(account.label) === name ? account.label : [];
+  });
 }
 
 /**

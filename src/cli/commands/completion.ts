@@ -11,13 +11,14 @@ export class CompletionCommand extends BaseCommand {
     category: 'About',
     description: 'print what makes a shell complete our commands',
     details: `
-      For bash, zsh, fish and pwsh; commands, options, tools and account labels are completed. bash needs no
+      For bash, zsh, fish, pwsh and nu; commands, options, tools and account labels are completed. bash needs no
       further package.
     `,
     examples: [
       ['In ~/.bashrc', 'source <($0 completion bash)'],
       ['In ~/.zshrc, after compinit', 'source <($0 completion zsh)'],
       ['In ~/.config/fish/config.fish', '$0 completion fish | source'],
+      ['In Nushell, once', '$0 completion nu | save -f ($nu.user-autoload-dirs.0 | path join tools.nu)'],
       ['In the PowerShell profile', '$0 completion pwsh | Out-String | Invoke-Expression'],
     ],
   });
@@ -36,11 +37,14 @@ export class CompletionCommand extends BaseCommand {
       else context.stdout.write(script);
       return;
     }
-    const candidates = await candidatesFor(readTypedLine(line), context);
-    for (const { value, description } of candidates) {
-      context.stdout.write(
-        `${context.report.clean(value)}${description ? `\t${context.report.clean(description)}` : ''}\n`,
-      );
+    const completesPaths = shell === 'bash' || shell === 'zsh';
+    const { report, stdout } = context;
+    for (const { value, description } of await candidatesFor(readTypedLine(line), context, {
+      completesPaths,
+    })) {
+      // Nobody could type it, and a terminal would act on it.
+      if (report.clean(value) !== value) continue;
+      stdout.write(`${value}${description ? `\t${report.clean(description)}` : ''}\n`);
     }
   }
 }

@@ -26,7 +26,7 @@ export class LinkCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'storedOrSystem');
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const state = this.context.state();
     const account = findAccount(state, tool.id, label);
     const directory = directoryNamed(state, this.directory ?? '.', this.words);

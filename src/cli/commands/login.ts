@@ -17,6 +17,7 @@ import { whoOf } from '../who.ts';
 import { withProgram } from '../with-program.ts';
 
 export class LoginCommand extends BaseCommand {
+  static override readonly takes = 'any';
   static override paths = [['login']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -52,7 +53,7 @@ export class LoginCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     checkKeyOptions(this.context, this.words, this);
-    const target = await this.accountTarget(this.tool, undefined, this, 'any');
+    const target = await this.accountTarget(this.tool, undefined, this);
     const sharing = sharingRequest(this.context, this.words, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const state = this.context.state();

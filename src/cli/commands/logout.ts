@@ -4,6 +4,7 @@ import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
 
 export class LogoutCommand extends BaseCommand {
+  static override readonly takes = 'stored';
   static override paths = [['logout']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -22,7 +23,7 @@ export class LogoutCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const state = this.context.state();
     const account = findStoredAccount(state, tool.id, label, 'logout');
     if (this.dryRun)

@@ -12,6 +12,7 @@ import { accountOption, dryRunOption, yesOption } from '../options.ts';
 import { consent } from '../prompt.ts';
 
 export class RemoveCommand extends BaseCommand {
+  static override readonly takes = 'stored';
   static override paths = [['remove'], ['rm'], ['account', 'remove']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -34,7 +35,7 @@ export class RemoveCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const state = this.context.state();
     const account = readable(() => findStoredAccount(state, tool.id, label, 'remove'));
     const name = `${tool.id}#${account?.label ?? label}`;

@@ -5,6 +5,7 @@ import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
 
 export class RenameCommand extends BaseCommand {
+  static override readonly takes = 'stored';
   static override paths = [['rename'], ['account', 'rename']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -28,7 +29,6 @@ export class RenameCommand extends BaseCommand {
       this.tool,
       this.labels.length === 2 ? this.labels[0] : undefined,
       this,
-      'stored',
     );
     const state = this.context.state();
     if (this.dryRun) {

@@ -11,6 +11,7 @@ import { accountOption, dryRunOption } from '../options.ts';
 import { isSettled, newsOf, syncTable, waysOut } from '../sync-table.ts';
 
 export class SyncCommand extends BaseCommand {
+  static override readonly takes = 'stored';
   static override paths = [['sync']];
   static override usage = Command.Usage({
     category: 'Sharing',

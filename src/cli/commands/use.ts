@@ -54,7 +54,7 @@ export class UseCommand extends BaseCommand {
   dryRun = dryRunOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'storedOrSystem');
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const [one, other] = (['--global', '--dir', '--shell'] as const).filter((_, at) =>
       Boolean([this.global, this.directory, this.shell][at]),
     );

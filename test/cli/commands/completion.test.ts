@@ -3,12 +3,14 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CliWorld, cliWorld } from '../cli-world.ts';
+import { shareWorld } from '../share-world.ts';
 
 let world: CliWorld;
 
 beforeAll(async () => {
   world = cliWorld();
   for (const label of ['work', 'personal', 'me@example.org']) await world.run(`account add codex ${label}`);
+  await world.run('settings set aliases.client.codex work');
 });
 
 const candidates = async (line: string, shell = 'bash'): Promise<readonly string[]> => {
@@ -32,9 +34,20 @@ describe('what may stand there', () => {
     ['tools run codex#p', ['codex#personal']],
     ['tools logout codex p', ['personal']],
     ['tools rename codex w', ['work']],
-    ['tools account remove codex ', ['me@example.org', 'personal', 'work', 'system']],
+    ['tools account remove codex ', ['me@example.org', 'personal', 'work']],
+    ['tools logout codex -a ', ['me@example.org', 'personal', 'work']],
+    ['tools login codex --account ', ['me@example.org', 'personal', 'work']],
+    ['tools remove codex#', ['codex#me@example.org', 'codex#personal', 'codex#work']],
+    ['tools use codex#s', ['codex#system']],
+    ['tools run codex#me@', ['codex#me@example.org']],
+    ['tools run codex@', ['codex@default']],
+    ['tools run codex@d', ['codex@default']],
+    ['tools account move codex work --root ', ['default']],
+    ['tools init ', ['bash', 'zsh', 'fish', 'pwsh', 'nu']],
+    ['tools settings get ', ['plain', 'aliases.client.codex']],
+    ['tools settings set al', ['aliases.client.codex']],
     ['tools env codex --shell z', ['zsh']],
-    ['tools completion ', ['bash', 'zsh', 'fish', 'pwsh']],
+    ['tools completion ', ['bash', 'zsh', 'fish', 'pwsh', 'nu']],
     ['tools use codex work --g', ['--global']],
     ['tools install -i ', ['default']],
     ['tools help whi', ['which']],
@@ -42,9 +55,58 @@ describe('what may stand there', () => {
     ['tools run codex -- ', []],
     ['tools nope ', []],
     ['tools info "c', ['claude', 'codex']],
-    ['tools --json li', ['list']],
+    ['tools --json lis', ['list']],
   ])('%s', async (line, expected) => {
     expect(await candidates(line)).toEqual(expected);
+  });
+
+  test('what can be shared', async () => {
+    const { stdout } = await shareWorld().run([
+      'completion',
+      'bash',
+      '--line',
+      'tools share remove alpha -a w s',
+    ]);
+    expect(stdout.split('\n').filter(Boolean).sort()).toEqual(['sessions', 'settings.json', 'skills']);
+  });
+
+  test('labels of every script, as they are', async () => {
+    const other = cliWorld();
+    for (const label of ['büro', '仕事', 'été', 'Ärger', 'a.b_c-d+e@f'])
+      await other.run(['account', 'add', 'foo', label]);
+    const said = async (line: string) =>
+      (await other.run(['completion', 'zsh', '--line', line])).stdout.split('\n').filter(Boolean);
+    expect((await said('tools run foo -a ')).sort()).toEqual(
+      ['büro', '仕事', 'été', 'Ärger', 'a.b_c-d+e@f', 'system'].sort(),
+    );
+    expect(await said('tools run foo -a b')).toEqual(['büro']);
+    expect(await said('tools run foo -a 仕')).toEqual(['仕事']);
+    expect(await said('tools run foo -a Ä')).toEqual(['Ärger']);
+  });
+
+  test('paths where a path may stand, for a shell that is not better at it; B131 none that a terminal would act on', async () => {
+    const other = cliWorld();
+    for (const name of ['play/x', 'play time/x', 'plain', '.hidden/x', 'p\u001b]52;c;x\u0007/x'])
+      other.put(name, '');
+    const said = async (shell: string, line: string) =>
+      (await other.run(['completion', shell, '--line', line])).stdout.split('\n').filter(Boolean);
+    expect(await said('fish', 'tools link codex work --dir pl')).toEqual(['plain', 'play time/', 'play/']);
+    expect(await said('fish', 'tools link codex work --dir p')).toEqual(['plain', 'play time/', 'play/']);
+    expect(await said('nu', 'tools import codex --from ~/.h')).toEqual(['~/.hidden/']);
+    expect(await said('fish', `tools trust ${other.home}/play/`)).toEqual([`${other.home}/play/x`]);
+    expect(await said('fish', 'tools trust nowhere/')).toEqual([]);
+    expect(await said('bash', 'tools trust pl')).toEqual([]);
+    expect(await said('zsh', 'tools link codex work --dir pl')).toEqual([]);
+  });
+
+  test('of many accounts only those are read that begin so', async () => {
+    const other = cliWorld();
+    for (const label of ['work', 'work-2', 'home']) await other.run(['account', 'add', 'codex', label]);
+    const homeOf = await other.homeOf('codex', 'home');
+    writeFileSync(join(homeOf, '../account.json'), '{');
+    expect((await other.run(['completion', 'bash', '--line', 'tools run codex -a wo'])).stdout).toBe(
+      'work\nwork-2\n',
+    );
   });
 
   test('nothing that was typed is run', async () => {
@@ -99,6 +161,8 @@ describe('the scripts, in real shells, with a stand-in that answers', () => {
       'me@example.org\\n',
       ['@example.org'],
     ],
+    ['a value with a blank', ['tools', 'x', ''], 'tools x ', 'a b\\tit\\n', ['a\\ b']],
+    ['letters beyond ASCII', ['tools', 'x', 'b'], 'tools x b', 'büro\\n仕事\\n', ['büro', '仕事']],
   ])('bash alone, no bash-completion: %s', async (_case, words, line, answer, expected) => {
     standIn({ [line]: answer });
     const driver = `${await script('bash')}

@@ -13,6 +13,7 @@ import { checkKeyOptions, readApiKey } from '../../secret-input.ts';
 import { sharingRequest } from '../../sharing-request.ts';
 
 export class AccountAddCommand extends BaseCommand {
+  static override readonly takes = 'any';
   static override paths = [['account', 'add']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -55,7 +56,7 @@ export class AccountAddCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     checkKeyOptions(this.context, this.words, this);
-    const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this, 'any');
+    const { tool, label, installation } = await this.accountTarget(this.tool, this.label, this);
     const sharing = sharingRequest(this.context, this.words, this);
     const key = this.withApiKey ? await readApiKey(this.context, this.words) : undefined;
     const state = this.context.state();

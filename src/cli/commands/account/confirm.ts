@@ -5,6 +5,7 @@ import { accountOption } from '../../options.ts';
 import { whoOf } from '../../who.ts';
 
 export class AccountConfirmCommand extends BaseCommand {
+  static override readonly takes = 'stored';
   static override paths = [['account', 'confirm']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -21,7 +22,7 @@ export class AccountConfirmCommand extends BaseCommand {
   account = accountOption();
 
   override async execute(): Promise<void> {
-    const { tool, label } = await this.accountTarget(this.tool, this.label, this, 'stored');
+    const { tool, label } = await this.accountTarget(this.tool, this.label, this);
     const state = this.context.state();
     const stored = findStoredAccount(state, tool.id, label, 'confirm');
     const { account, before } = await confirmAccount(state, tool, stored);

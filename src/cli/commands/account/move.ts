@@ -5,6 +5,7 @@ import { ShareCommand } from '../../share-command.ts';
 import { moveLines } from '../../sharing-words.ts';
 
 export class AccountMoveCommand extends ShareCommand {
+  static override readonly takes = 'stored';
   static override paths = [['account', 'move']];
   static override usage = Command.Usage({
     category: 'Accounts',
