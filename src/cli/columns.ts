@@ -40,7 +40,7 @@ export function lineOf(
   return columns
     .map(({ index, width }) => {
       const text = cut(cells[index] ?? '', width, measure);
-      return paint(text, index) + ' '.repeat(Math.max(0, width - measure(text)));
+      return (text === '' ? '' : paint(text, index)) + ' '.repeat(Math.max(0, width - measure(text)));
     })
     .join(' '.repeat(gap));
 }

@@ -7,16 +7,12 @@ import { whoOf } from './who.ts';
 
 /** What `status` shows of each account. Where all of them use `default` no installation is told apart. */
 export function statusTable(shown: readonly ToolStatus[]): Table {
-  const isPlain = shown.every(({ accounts }) =>
-    accounts.every(({ installation }) => (installation ?? defaultInstallation) === defaultInstallation),
-  );
-  const heads = ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active', 'Installation'];
-  const cells = isPlain ? heads.length - 1 : heads.length;
   return {
-    heads: heads.slice(0, cells),
+    heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active', 'Installation'],
     whole: ['Tool', 'Account', 'Login'],
     grouped: 'Tool',
-    rows: shown.flatMap((status) => rowsOf(status).map((row) => row.slice(0, cells))),
+    usual: { Installation: defaultInstallation },
+    rows: shown.flatMap(rowsOf),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Table {
   readonly whole?: readonly string[];
   /** The head of a column that says a thing once, for all the rows below that have it in common. */
   readonly grouped?: string;
+  /** What a column, by its head, says unless there is something to say: all of it so is nothing. */
+  readonly usual?: Readonly<Record<string, string>>;
 }
 
 /** What a colour says of it the text says, too. */
@@ -90,13 +92,14 @@ function withoutRepeats({ heads, grouped }: Table, rows: readonly (readonly stri
 }
 
 function columnsOf(
-  { heads, whole = [] }: Pick<Table, 'heads' | 'whole'>,
+  { heads, whole = [], usual = {} }: Table,
   rows: readonly (readonly string[])[],
   measure: Measure,
 ): readonly Column[] {
   return heads.flatMap((head, index) => {
-    const widths = rows.map((row) => measure(row[index] ?? ''));
-    if (head !== '' && Math.max(...widths) === 0) return [];
+    const cells = rows.map((row) => row[index] ?? '');
+    if (head !== '' && cells.every((cell) => cell === '' || cell === usual[head])) return [];
+    const widths = cells.map(measure);
     return { index, width: Math.max(measure(head), ...widths), isWhole: whole.includes(head) };
   });
 }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Report } from '../../src/cli/report.ts';
-import { renderTable } from '../../src/cli/table.ts';
+import { renderTable, type Table } from '../../src/cli/table.ts';
 import { testHost } from '../support/temp-home.ts';
 
 const table = {
@@ -12,11 +12,16 @@ const table = {
   ],
 };
 
-function render(rows: typeof table, terminal?: number, env: Record<string, string> = { NO_COLOR: '1' }) {
+function render(
+  rows: Table,
+  terminal?: number,
+  env: Record<string, string> = { NO_COLOR: '1' },
+  isPlain = false,
+) {
   const host = testHost({ env });
   const stdout = { isTTY: terminal !== undefined, columns: terminal } as unknown as NodeJS.WriteStream;
   const report = new Report({ host } as never, undefined, { json: false, codes: false, quiet: false });
-  return renderTable({ stdout, host, report } as never, rows);
+  return renderTable({ stdout, host, report, isPlain } as never, rows);
 }
 
 test('in a pipe: tabs, no heads, whole values', async () => {
@@ -100,4 +105,62 @@ test('what is typed again is cut last, and the last columns go before a row is t
   expect((await render(accounts, 40))[1]).toBe('opencode  personal  somebody…  the defa…');
   expect((await render(accounts, 28))[1]).toBe('opencode  personal  someb…');
   expect((await render(accounts, 16))[1]).toBe('openco…  person…');
+});
+
+test('a thing that rows have in common is said once on a terminal, and in every row elsewhere', async () => {
+  const grouped = {
+    heads: ['Tool', 'Account'],
+    rows: [
+      ['codex', 'a'],
+      ['codex', 'b'],
+      ['gemini', 'b'],
+      ['codex', 'c'],
+    ],
+    grouped: 'Tool',
+  };
+  expect(await render(grouped, 80)).toEqual([
+    'TOOL    ACCOUNT',
+    'codex   a',
+    '        b',
+    'gemini  b',
+    'codex   c',
+  ]);
+  expect((await render(grouped))[1]).toBe('codex\tb');
+  expect((await render(grouped, 80, {}, true))[1]).toBe('Tool: codex; Account: b');
+});
+
+describe('plain', () => {
+  const marked: Table = {
+    heads: ['', 'Tool', 'Login', 'Plan', ''],
+    rows: [
+      [{ text: '✓', tone: 'good' }, 'codex', { text: 'logged in', tone: 'good' }, '', 'a note'],
+      ['', '語'.repeat(60), 'logged out', 'pro', ''],
+    ],
+  };
+
+  test('a row is a sentence: no marks, nothing cut, nothing empty, no colours', async () => {
+    expect(await render(marked, 20, { FORCE_COLOR: '1' }, true)).toEqual([
+      'Tool: codex; Login: logged in; a note',
+      `Tool: ${'語'.repeat(60)}; Login: logged out; Plan: pro`,
+    ]);
+  });
+
+  test('in a pipe it is what it always is', async () => {
+    expect(await render(marked, undefined, {}, true)).toEqual(await render(marked));
+  });
+});
+
+test('a colour says what the words say, and takes no room', async () => {
+  const toned: Table = {
+    heads: ['', 'Login', 'Who'],
+    rows: [[{ text: '✗', tone: 'bad' }, { text: 'logged out', tone: 'bad' }, 'me']],
+  };
+  const colored = await render(toned, 80, { FORCE_COLOR: '1' });
+  expect(colored[1]).toContain('\x1b[31m');
+  expect(colored.map((line) => line.replace(/\x1b\[\d+m/g, ''))).toEqual(await render(toned, 80));
+});
+
+test('notes of wide letters are broken by the room they take', async () => {
+  const noted = { heads: ['Tool', ''], rows: [['foo', Array(12).fill('日本語').join(' ')]] };
+  for (const line of await render(noted, 40)) expect(stringWidth(line)).toBeLessThanOrEqual(40);
 });

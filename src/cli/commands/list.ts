@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
+import { defaultInstallation } from '../../install/index.ts';
 import { activeBy } from '../active-by.ts';
 import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
@@ -47,6 +48,7 @@ export class ListCommand extends BaseCommand {
         heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares', 'Active'],
         whole: ['Tool', 'Account'],
         grouped: 'Tool',
+        usual: { Installation: defaultInstallation },
         rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
       },
     );

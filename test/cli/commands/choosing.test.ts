@@ -94,7 +94,7 @@ describe('tools list', () => {
 
   test('on a terminal it has heads, and fits a narrow one', async () => {
     const wide = await world.run('list', { tty: { columns: 100 }, env: { NO_COLOR: '1' } });
-    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +INSTALLATION +SHARES$/);
+    expect(wide.stdout.split('\n')[0]).toMatch(/^ +TOOL +ACCOUNT +SHARES$/);
     const narrow = await world.run('list', { tty: { columns: 40 }, env: { NO_COLOR: '1' } });
     for (const row of narrow.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(40);
   });
@@ -120,7 +120,7 @@ describe('tools status', () => {
     await logIn('work', 'user-1');
     await world.run('use codex work');
     expect((await world.run('status codex')).stdout).toBe(
-      '✗\tcodex\tpersonal\tlogged out\t\t\t\t\n✓\tcodex\twork\tlogged in\tuser-1\t\tfile\tthe default\n',
+      '✗\tcodex\tpersonal\tlogged out\t\t\t\t\tdefault\n✓\tcodex\twork\tlogged in\tuser-1\t\tfile\tthe default\tdefault\n',
     );
     expect(await world.json('status codex')).toMatchObject({
       schemaVersion: 1,
