@@ -2,7 +2,6 @@ import {
   type AccountsContext,
   foldLabel,
   type ImportPlan,
-  labelClaims,
   listAccounts,
   nearestLabel,
   planImport,
@@ -131,8 +130,10 @@ function freeLabel(
   planned: readonly PlannedAccount[],
 ): string {
   const taken = new Set([
-    ...labelClaims(ctx, tool.id).keys(),
-    ...labelsOf(ctx, tool.id).map(foldLabel),
+    // Of one that is damaged no more is known than its claim; a claim alone holds nothing.
+    ...listAccounts(ctx, tool.id).flatMap(({ account, claimed }) =>
+      account ? foldLabel(account.label) : (claimed ?? []),
+    ),
     ...planned.filter((each) => each.tool === tool.id).map(({ label }) => foldLabel(label)),
   ]);
   const wished = nearestLabel(name);

@@ -16,9 +16,10 @@ export function undoPartsWith(
       const needed = neededBy(ctx, change);
       if (needed) return needed;
       const makes: string[] = [];
-      for (const [part, undoer] of partsOf(ctx, change, undoers())) {
+      const parts = partsOf(ctx, change, undoers());
+      for (const [part, undoer] of parts) {
         const standing = await undoer.look(ctx, part);
-        if (standing.at === 'elsewhere') return standing;
+        if (standing.at === 'elsewhere' && !waitsForAnother(part, parts)) return standing;
         if (standing.at === 'half') return cutOff(part);
         if (standing.at === 'after') makes.push(...standing.makes);
       }
@@ -38,6 +39,12 @@ export function undoPartsWith(
       });
     },
   };
+}
+
+/** It names an account that another part brings back before it is its turn. */
+function waitsForAnother(part: JournalRecord, parts: readonly (readonly [JournalRecord, Undoer])[]): boolean {
+  const named = Object.values(part.what);
+  return parts.some(([other]) => other !== part && other.account !== null && named.includes(other.account));
 }
 
 /** The last first. */
