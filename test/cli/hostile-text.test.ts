@@ -28,6 +28,18 @@ beforeAll(async () => {
     JSON.stringify({ tokens: { access_token: 'x', account_id: `me${evil}\n2` } }),
     { mode: 0o600 },
   );
+  // In TOML a name may be written with escapes, and so hold anything.
+  const inToml = JSON.stringify(evil).slice(1, -1).replaceAll('\x9b', '\\u009b');
+  const says = `"${inToml}" = 1\n[accounts]\n"${inToml}" = "x"\n"codex" = "work"\n[require."${inToml}"]\n`;
+  for (const [name, text] of [
+    ['bound', says],
+    ['torn', `[accounts]\n"${inToml}" = "${inToml}\n`],
+  ] as const) {
+    mkdirSync(join(home, name));
+    writeFileSync(join(home, name, '.ai-tools.toml'), text);
+  }
+  await run(['link', 'codex', 'work', '--dir', bin]);
+  await run(['settings', 'set', 'aliases.a\u202eb.codex', 'work']);
   writeFileSync(join(homeOf('damaged'), '../account.json'), `{"label": "${evil}`);
 });
 
@@ -56,6 +68,18 @@ const lines: readonly (readonly string[])[] = [
   ['completion', evil],
   ['use', `codex#${evil}`, '-a', 'x'],
   ['exec', 'codex', '-a', 'work', '--', `no${evil}such`],
+  ['links'],
+  ['trust', '--list'],
+  ['trust', 'bound', '--dry-run'],
+  ['trust', 'bound', '--yes'],
+  ['trust', 'torn', '--yes'],
+  ['trust', `no${evil}where`],
+  ['link', 'codex', 'work', '--dir', `no${evil}where`],
+  ['unlink', 'codex', '--dir', `no${evil}where`],
+  ['settings', 'get', evil],
+  ['settings', 'set', `aliases.${evil}.codex`, 'work'],
+  ['settings', 'set', 'aliases.x.codex', evil],
+  ['settings', 'list'],
   ['completion', 'bash', '--line', 'tools run codex -a '],
 ];
 
