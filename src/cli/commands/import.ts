@@ -1,36 +1,65 @@
-import { Command, Option } from 'clipanion';
+import { Command } from 'clipanion';
 import { type ImportPlan, importAccount, planImport } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
-import { BaseCommand } from '../base-command.ts';
-import { accountOption, dryRunOption, installationOption, yesOption } from '../options.ts';
+import type { Target } from '../base-command.ts';
+import { importNotes } from '../import-lines.ts';
+import { PeerImportCommand } from '../peer-import-command.ts';
 import { askConfirm, canAsk } from '../prompt.ts';
-import { whoOf } from '../who.ts';
 
-export class ImportCommand extends BaseCommand {
+export class ImportCommand extends PeerImportCommand {
+  static override readonly takes = 'any';
   static override paths = [['import']];
   static override usage = Command.Usage({
     category: 'Accounts',
-    description: 'make an account of a directory that the tool was given before',
+    description: 'make accounts of directories that tools were given before, also by another account manager',
     details: `
-      The directory stays where it is, by the name you give it here, and becomes the home of a new account. Nothing
+      A directory stays where it is, by the name you give it here, and becomes the home of a new account. Nothing
       in it is changed now; the account shares nothing until \`share on\`. The tool's own directory is not imported:
       it is the account \`system\`. Without \`-a\` the label is what the directory's name says beside the tool's.
+
+      From another account manager (\`--from caam\`, \`ccs\`, \`cswap\` …; docs/peers.md lists them) whole directories
+      are taken in the same way. A copy of a login is never taken, nor a key: for those the command is shown that
+      makes the account. \`--from homes\` finds directories that you made by hand, such as ~/.claude-work. What it
+      would make is shown before it is made. Nothing of theirs is changed. Without anything it lists what is there;
+      a directory called like one of them is \`./caam\`.
     `,
     examples: [
       ['Make the account work of ~/.claude-work', '$0 import claude --from ~/.claude-work'],
       ['See first what that would make', '$0 import claude --from ~/.claude-work --dry-run'],
+      ['See what can be imported here', '$0 import'],
+      ['See what would be taken from ccs', '$0 import --from ccs --dry-run'],
+      [
+        'Take two accounts of Claude, and which directories mean them',
+        '$0 import claude --from caam --only work,me --with-settings',
+      ],
     ],
   });
 
-  tool = Option.String();
-  from = Option.String('--from', { description: 'the directory' });
-  account = accountOption();
-  installation = installationOption();
-  yes = yesOption();
-  dryRun = dryRunOption();
+  override async execute(): Promise<number> {
+    const { from, tool } = this;
+    if (from === undefined && tool === undefined) return this.listPeers();
+    const { peerOf } = await import('../../peers/index.ts');
+    const peer = from === undefined ? undefined : peerOf(from);
+    if (peer) return this.fromPeer(peer);
+    if (tool === undefined) throw await unknown(from ?? '');
+    this.refuseOfPeers();
+    return this.fromDirectory(this.target(tool, this));
+  }
 
-  override async execute(): Promise<void> {
-    const { tool, label, installation } = this.target(this.tool, this);
+  private refuseOfPeers(): void {
+    const given = [
+      this.only === undefined ? [] : ['--only'],
+      this.withSettings ? ['--with-settings'] : [],
+    ].flat();
+    if (given[0] === undefined) return;
+    throw new ToolsError('OPTION_CONFLICT', {
+      command: this.words,
+      one: given[0],
+      other: '--from DIRECTORY',
+    });
+  }
+
+  private async fromDirectory({ tool, label, installation }: Target): Promise<number> {
     const { from } = this;
     if (from === undefined)
       throw new ToolsError('ARGUMENT_MISSING', {
@@ -41,17 +70,24 @@ export class ImportCommand extends BaseCommand {
     const request = { from, ...(label === undefined ? {} : { label }) };
     const plan = await this.waiting(`looking at ${from}`, () => planImport(state, tool, request));
     const name = `${tool.id}#${plan.label}`;
-    if (this.dryRun)
-      return this.print({ dryRun: true, plan }, [`would make ${name} of ${plan.home}`, ...notesOn(plan)]);
+    const notes = [
+      ...importNotes(plan),
+      `it shares nothing; to change that: tools share on ${tool.id} -a ${plan.label}`,
+    ];
+    if (this.dryRun) {
+      await this.print({ dryRun: true, plan }, [`would make ${name} of ${plan.home}`, ...notes]);
+      return 0;
+    }
     const { account } = await importAccount(state, tool, {
       ...request,
       ...(installation === undefined ? {} : { installation }),
       acceptSameLogin: await this.acceptSameLogin(plan),
     });
     this.tell(`made ${name} of ${account.home}, which stays there`);
-    for (const note of notesOn(plan)) this.tell(note);
+    for (const note of notes) this.tell(note);
     this.tell(`next: tools run ${tool.id} -a ${account.label}`);
     if (this.json) await this.print({ account }, '');
+    return 0;
   }
 
   private async acceptSameLogin({ sameLogin }: ImportPlan): Promise<boolean> {
@@ -62,17 +98,7 @@ export class ImportCommand extends BaseCommand {
   }
 }
 
-function notesOn({ tool, label, login, problem, identity, sameLogin }: ImportPlan): readonly string[] {
-  const who = whoOf(identity);
-  const state = {
-    usable: `it is logged in${who === '' ? '' : `: ${who}`}`,
-    none: `nobody is logged in (${problem ?? 'nothing was saved'}): its first launch, or tools login ${tool} -a ${label}, logs in`,
-    unknown: `whether anybody is logged in can't be told${problem === undefined ? '' : ` (${problem})`}`,
-  };
-  const both = `${sameLogin.join(', ')} has the same login: log out in one of them, before one logs the other out`;
-  return [
-    state[login],
-    ...(sameLogin.length > 0 ? [both] : []),
-    `it shares nothing; to change that: tools share on ${tool} -a ${label}`,
-  ];
+async function unknown(from: string): Promise<ToolsError> {
+  const { allPeers } = await import('../../peers/index.ts');
+  return new ToolsError('PEER_UNKNOWN', { from, known: allPeers.map(({ id }) => id) });
 }

@@ -22,7 +22,7 @@ export const agents: Peer = {
       taking: 'reference',
       because: 'the one that the tool’s own directory leads to is the account `system` already',
     },
-    { what: 'the version that is the default', where: 'agents.yaml', taking: 'settings' },
+    { what: 'the version that is the default', where: '~/.agents/agents.yaml', taking: 'settings' },
   ],
   places: ({ path, homeDir }) => [path.join(homeDir, '.agents', '.history')],
   read: (store) => {

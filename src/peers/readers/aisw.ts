@@ -34,7 +34,6 @@ export const aisw: Peer = {
       what: 'a profile with a key',
       where: 'profiles/*/*',
       taking: 'key',
-      because: 'a key is handed over by its owner, on stdin',
     },
     {
       what: 'contexts, and the context of a directory',

@@ -32,8 +32,7 @@ export const ccs: Peer = {
       what: 'a profile with a key (`ccs api create`)',
       where: '*.settings.json',
       taking: 'key',
-      because:
-        'a key is handed over by its owner, on stdin; for another endpoint its address has to be set as well',
+      because: 'for another endpoint its address has to be set as well',
     },
     {
       what: 'the default account',

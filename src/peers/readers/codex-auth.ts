@@ -30,7 +30,6 @@ export const codexAuth: Peer = {
       what: 'an account with a key',
       where: 'registry.json, *.auth.json',
       taking: 'key',
-      because: 'a key is handed over by its owner, on stdin',
     },
   ],
   places: (computer) => {

@@ -34,7 +34,6 @@ export const cswap: Peer = {
       what: 'an account with a key (`cswap add-token`)',
       where: 'sequence.json, credentials/',
       taking: 'key',
-      because: 'a key is handed over by its owner, on stdin',
     },
     { what: 'the account of a directory (`cswap map`)', where: 'mappings.json', taking: 'settings' },
   ],

@@ -35,7 +35,6 @@ export const mat: Peer = {
       what: 'a profile of a tool that is given a key',
       where: 'profiles/*/*',
       taking: 'key',
-      because: 'a key is handed over by its owner, on stdin',
     },
   ],
   places: ({ path, homeDir }) => [path.join(homeDir, '.multi-account-tool')],
