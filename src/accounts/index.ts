@@ -41,6 +41,7 @@ export {
 } from './choose-account.ts';
 export type { AccountsContext } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
+export { descriptorsMark } from './fast/record-launch.ts';
 export { shellForm } from './fast/shell-record.ts';
 export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';
@@ -75,6 +76,7 @@ export {
   lastingEnvironment,
   launch,
   launchRecorded,
+  leaveRecorded,
   linkDirectory,
   loginAccount,
   logoutAccount,

@@ -23,6 +23,7 @@ export const environmentRecorded = loadLater(
 export const launchRecorded = loadLater(
   async () => (await import('./fast/launch-recorded.ts')).launchRecorded,
 );
+export const leaveRecorded = loadLater(async () => (await import('./fast/leave-recorded.ts')).leaveRecorded);
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);

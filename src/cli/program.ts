@@ -1,23 +1,10 @@
 import { ToolsError } from '../errors/index.ts';
-import { isTerminal, nodeHost } from '../platform/index.ts';
-import type { CliIo, OutputStream } from './cli-io.ts';
+import { heedHangUp } from '../platform/index.ts';
+import { processIo } from './process-io.ts';
 import { Report } from './report.ts';
 import { runCli } from './run.ts';
 
-/** Node opens each stream when it is first asked for, and takes its time over it. */
-const io: CliIo = {
-  host: nodeHost(),
-  get stdin() {
-    return process.stdin;
-  },
-  get stdout() {
-    return heeded(process.stdout, noteFault);
-  },
-  get stderr() {
-    return heeded(process.stderr, passOver);
-  },
-};
-const terminals = [0, 1, 2].filter((fd) => isTerminal(fd));
+const io = processIo(noteFault);
 let hasEnded = false;
 let fault: NodeJS.ErrnoException | undefined;
 
@@ -25,9 +12,8 @@ process.on('exit', () => {
   const error = failureOfRun();
   if (error)
     process.exitCode = new Report(io, undefined, { json: false, codes: false, quiet: false }).failure(error);
-  // Node would abort over a terminal that has gone away, and may leave its memory, keys and all, in a core file.
-  if (terminals.some((fd) => !isTerminal(fd))) endByHangUp();
 });
+heedHangUp();
 
 void runCli(process.argv.slice(2), io).then((code) => {
   hasEnded = true;
@@ -42,23 +28,7 @@ function failureOfRun(): ToolsError | undefined {
     : undefined;
 }
 
-function endByHangUp(): void {
-  process.removeAllListeners('SIGHUP');
-  process.kill(process.pid, 'SIGHUP');
-}
-
 /** A reader that has gone away (`tools list | head -1`) is no failure and nothing to talk about. */
 function noteFault(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') fault ??= error;
-}
-
-/** Where talk can't be heard, the exit code tells. */
-function passOver(): void {}
-
-function heeded<Stream extends OutputStream>(
-  stream: Stream,
-  listener: (error: NodeJS.ErrnoException) => void,
-): Stream {
-  if (!stream.listeners('error').includes(listener)) stream.on('error', listener);
-  return stream;
 }

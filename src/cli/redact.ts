@@ -11,7 +11,7 @@ const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|_KEY|APIKEY|CREDENTIALS?)$/i
 /** What must never be shown: values of variables that carry keys, and what was read from stdin as one. */
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
-  tools: readonly AITool[],
+  tools: readonly Pick<AITool, 'environment'>[],
   given: Iterable<string>,
 ): readonly string[] {
   const names = new Set(

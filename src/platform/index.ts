@@ -7,6 +7,7 @@ export type { Host } from './host.ts';
 export { isInside } from './is-inside.ts';
 export { isTerminal } from './is-terminal.ts';
 export { loadLater } from './load-later.ts';
+export { heedHangUp } from './node-hang-up.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { nodeHost } from './node-host.ts';
 export { processTable } from './node-process-table.ts';

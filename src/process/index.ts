@@ -12,9 +12,9 @@ export {
 export { type NativeFile, nativeProgram } from './native-program.ts';
 export { onSignals } from './on-signals.ts';
 export { readVariable } from './read-variable.ts';
+export { canReplaceProcess, replaceProcess } from './replace-process.ts';
 export type { Captured, CapturedStart, CaptureLimits } from './run-captured.ts';
 export type { ForegroundOptions } from './run-foreground.ts';
-export { canReplaceProcess, replaceProcess } from './replace-process.ts';
 export {
   firstProgram,
   type Program,

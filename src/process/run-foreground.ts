@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type Host, signalNumber } from '../platform/index.ts';
 import { followStops } from './follow-stops.ts';
 import { forwardSignals, type TerminalSignals } from './foreground-signals.ts';
+import { withFormerLimit } from './former-limit.ts';
 import { type ProgramStart, startProgram } from './start-program.ts';
 
 export interface ForegroundOptions {
@@ -29,7 +30,7 @@ export async function runForeground(
   const undoSignals = forwardSignals(host, () => child, terminalSignals);
   const undoStops = followStops(host, () => child);
   try {
-    child = await startProgram(host, start, {
+    child = await startProgram(host, withFormerLimit(host, start), {
       stdio: ['inherit', stdoutOnStderr ? 2 : 'inherit', 'inherit'],
     });
     if (child.pid !== undefined) started?.(child.pid);

@@ -11,7 +11,7 @@ import { environmentOf, type ShellEnvironment } from '../launch/shell-environmen
 import { currentAccount } from '../store/update-account.ts';
 import { recordLaunch } from './record-launch.ts';
 import { recordLooks } from './record-looks.ts';
-import { hasShims, renewChoiceTable } from './renew-choice-table.ts';
+import { renewChoiceTable } from './renew-choice-table.ts';
 
 /**
  * Starts a program under an account and waits for it. What had to be known for that is recorded while it runs, if
@@ -33,7 +33,7 @@ export async function launchRecorded(
   let renewed: Promise<void> | undefined;
   const code = await launch(ctx, plan, () => {
     recordLaunch(ctx, tool, account, home, program && { ...program, search });
-    if (hasShims(ctx)) renewed = renewChoiceTable(ctx);
+    renewed = renewChoiceTable(ctx);
   });
   await renewed;
   return code;
@@ -51,6 +51,7 @@ export async function environmentRecorded(
   const account = asItIs(home.ctx, chosen);
   const environment = await environmentOf(home.ctx, tool, account, options);
   recordLaunch(ctx, tool, account, home);
+  await renewChoiceTable(ctx);
   return environment;
 }
 

@@ -12,7 +12,11 @@ const deepest = 20;
  * @returns the variable by which the next start knows
  * @throws ToolsError LAUNCH_LOOP
  */
-export function launchDepth({ host }: AccountsContext, tool: AITool, file: string): Record<string, string> {
+export function launchDepth(
+  { host }: AccountsContext,
+  tool: Pick<AITool, 'id'>,
+  file: string,
+): Record<string, string> {
   const outer = Number.parseInt(host.env[depthVariable] ?? '', 10) || 0;
   if (outer >= deepest) throw new ToolsError('LAUNCH_LOOP', { tool: tool.id, file, times: outer });
   return { [depthVariable]: String(outer + 1) };

@@ -15,7 +15,7 @@ export function keyFingerprint(accountId: string, key: string): string {
 }
 
 /** The key that an account of kind `key` holds. @throws ToolsError KEY_MISSING, STATE_DAMAGED, STATE_UNREADABLE */
-export function readKey(ctx: AccountsContext, account: StoredAccount): string {
+export function readKey(ctx: AccountsContext, account: Pick<StoredAccount, 'tool' | 'label' | 'id'>): string {
   const { tool, label, id } = account;
   const path = secretFileOf(ctx, tool, id);
   // A key lies in one place, and that is here.

@@ -24,7 +24,7 @@ export interface LiveProcess extends ProcessMark {
   readonly since: string | null;
 }
 
-type MarkedHome = Marked & Pick<StoredAccount, 'sharing'>;
+export type MarkedHome = Marked & Pick<StoredAccount, 'sharing'>;
 
 /**
  * Marks a process as running under the account; written before the start, or, with the time of a mark that was,

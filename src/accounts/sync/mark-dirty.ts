@@ -25,7 +25,16 @@ export function markDirty(
   { id }: Pick<StoredAccount, 'id'>,
   process: ProcessMark = host.processes.self,
 ): void {
-  const folder = dirtyFolder(host, root);
+  markDirtyIn(host, dirtyFolder(host, root), id, process);
+}
+
+/** The same, by the folder of the marks. @throws ToolsError WRITE_FAILED */
+export function markDirtyIn(
+  host: AccountsContext['host'],
+  folder: string,
+  id: string,
+  process: ProcessMark,
+): void {
   ensureFolder(host, folder);
   const { pid, startedAt, boot, machine } = process;
   const mark = { schemaVersion: 1, pid, startedAt, boot, machine };

@@ -56,7 +56,9 @@ export async function syncHome(
   if (!wish.dryRun && isComplete(report)) {
     // A mark that stays costs another look, no more.
     quietly(() => consumeDeadMarks(beside, dead));
-    if (state === 'none' && !hasShell) quietly(() => clearDirty(beside, marks, isOver));
+    // Where somebody may change more at any time, one mark says that as well as many.
+    const isOne = state !== 'none' || hasShell;
+    quietly(() => clearDirty(beside, isOne ? marks.slice(1) : marks, isOver));
   }
   return report;
 }

@@ -1,0 +1,21 @@
+import { appPaths, type Host } from '../../platform/index.ts';
+import { checkLayout } from '../../state/index.ts';
+import type { AccountsContext } from '../context.ts';
+import { noExtensions } from '../ports.ts';
+
+/**
+ * What the functions of a start are given that knows no tool. undefined: there is nothing of ours yet, or something to
+ * be said about where it lies. @throws ToolsError where our folder is none that this release knows
+ */
+export function quickContext(host: Host): AccountsContext | undefined {
+  const paths = appPaths(host);
+  if (paths.warnings.length > 0 || !checkLayout(host, paths)) return undefined;
+  return { host, paths, registry: noTools, extensions: noExtensions, tell };
+}
+
+const noTools = { all: () => [], tool: () => undefined };
+
+/** Whatever has to be said is the program's to say. */
+function tell(line: string): never {
+  throw new Error(line);
+}

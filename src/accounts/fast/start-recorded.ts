@@ -1,0 +1,82 @@
+import {
+  canReplaceProcess,
+  damagedArguments,
+  type ProgramStart,
+  replaceProcess,
+  runForeground,
+} from '../../process/index.ts';
+import type { AccountsContext } from '../context.ts';
+import { launchEnvironment } from '../home/launch-environment.ts';
+import { launchDepth } from '../launch/launch-depth.ts';
+import { heedSignals } from '../login/heed-signals.ts';
+import { readKey } from '../store/account-key.ts';
+import { type LiveMark, type MarkedHome, writeLiveMark } from '../store/live-mark.ts';
+import { markDirtyIn } from '../sync/mark-dirty.ts';
+import { isStillThere } from './check-record.ts';
+import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
+import { runMarked } from './loaded-later.ts';
+
+export interface RecordedStart {
+  /** For the tool, untouched. */
+  readonly args: readonly string[];
+  /** Told where this process will not become the program, before it starts it. */
+  readonly waiting: () => void;
+  /** Told once it runs, where this process waits for it: from then on it must not be started again. */
+  readonly started: () => void;
+  /** After a run of an account that shares, as in `MarkedRun`. */
+  readonly leave: () => Promise<boolean>;
+}
+
+/**
+ * Starts the recorded program, whose conditions hold, as the slow way does; where the system can, this process becomes
+ * it and nobody waits. Returns its exit code; undefined: nothing was started, because something has to be said first.
+ * @throws ToolsError where it can't be started, and what the disk says
+ */
+export async function startRecorded(
+  ctx: AccountsContext,
+  record: LaunchRecord,
+  program: RecordedProgram,
+  { args, waiting, started, leave }: RecordedStart,
+): Promise<number | undefined> {
+  const start = startOf(ctx, record, program, args);
+  const account = { ...record, id: record.account, sharing: { on: record.isSharing, except: [] } };
+  const mark = start && markStart(ctx, record, account);
+  if (!start || mark === undefined) return undefined;
+  if (canReplaceProcess(ctx.host, start)) replaceProcess(ctx.host, start);
+  waiting();
+  if (mark === null) return heedSignals(() => runForeground(ctx.host, start, { started }));
+  const leaving = record.isSharing ? leave : () => true;
+  return runMarked(ctx, account, start, { mark, started, leave: leaving });
+}
+
+/** undefined: a variable is taken away, or an argument can't be passed on, and the user is told so. */
+function startOf(
+  ctx: AccountsContext,
+  record: LaunchRecord,
+  program: RecordedProgram,
+  args: readonly string[],
+): ProgramStart | undefined {
+  const { host } = ctx;
+  const { file, isManaged } = program;
+  if (damagedArguments(host, args).length > 0) return undefined;
+  const more = launchDepth(ctx, { id: record.tool }, file);
+  const key = record.kind === 'key' ? readKey(ctx, { ...record, id: record.account }) : undefined;
+  const { env, removed, damaged } = launchEnvironment(host, record.environment, { key, more, isManaged });
+  if (removed.length + damaged.length > 0) return undefined;
+  return { file, args: [...program.args, ...args], env, cwd: host.cwd };
+}
+
+/** null: of `system` nothing is marked; undefined: somebody has begun to change the account. */
+function markStart(
+  ctx: AccountsContext,
+  record: LaunchRecord,
+  account: MarkedHome,
+): LiveMark | null | undefined {
+  const { marks } = record.home;
+  if (marks === null) return null;
+  if (marks.dirty !== null) markDirtyIn(ctx.host, marks.dirty, record.account, ctx.host.processes.self);
+  const mark = writeLiveMark(ctx, account);
+  if (isStillThere(ctx, record, marks)) return mark;
+  mark.remove();
+  return undefined;
+}
