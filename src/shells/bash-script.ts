@@ -26,13 +26,27 @@ ${indented(completionScripts.bash)}
   ;;
 esac
 `,
-  hook: (facts) =>
-    posixHook(facts, 'bash', {
-      begin: '',
-      chosen: `"\${!AI_TOOLS_ACCOUNT@}"`,
-      value: `\${!name}`,
-      isThere: 'type -P ai-tools >/dev/null',
-    }),
+  hook: (facts) => `# A process only where a link leads here.
+__ai_tools_real() {
+  local each="$PWD"
+  dir="$PWD"
+  while [ -n "$each" ]; do
+    if [ -L "$each" ]; then
+      dir="$(pwd -P)"
+      return 0
+    fi
+    each="\${each%/*}"
+  done
+}
+
+${posixHook(facts, 'bash', {
+  begin: '',
+  chosen: `"\${!AI_TOOLS_ACCOUNT@}"`,
+  value: `\${!name}`,
+  hasDefaults: 'compgen -G "$__ai_tools_defaults/*" >/dev/null',
+  realDirectory: '__ai_tools_real',
+  isThere: 'type -P ai-tools >/dev/null',
+})}`,
 };
 
 function indented(text: string): string {

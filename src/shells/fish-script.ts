@@ -69,7 +69,8 @@ set -g __ai_tools_defaults ${shellWord('fish', defaults)}
 set -g __ai_tools_seen -
 
 function __ai_tools_look --description 'all that decides here, as one text'
-    set -l dir $PWD
+    # The program knows directories by their real paths.
+    set -l dir (pwd -P | string collect)
     set -l links ''
     set -l trust ''
     test -f $__ai_tools_links; and read -lz links <$__ai_tools_links
@@ -83,9 +84,10 @@ function __ai_tools_look --description 'all that decides here, as one text'
         set -g __ai_tools_bound 1
     end
     while true
-        # The program knows directories by their real paths.
-        test -L $dir; and set seen "$seen@$PWD"
-        string match -qr '["\\\\\\\\[:cntrl:]]' -- $dir; and set seen "$seen@$PWD"
+        string match -qr '["\\\\\\\\[:cntrl:]]' -- $dir; and begin
+            set seen "$seen@$PWD"
+            set -g __ai_tools_bound 1
+        end
         set -l quoted '"'$dir'": '
         if string match -qr -- (string escape --style=regex -- $quoted | string collect) $links
             set seen "$seen#$dir"

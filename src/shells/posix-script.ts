@@ -58,8 +58,10 @@ interface PosixWords {
   /** The value of the variable whose name is in `name`. */
   readonly value: string;
   readonly isThere: string;
-  /** What makes a pattern that fits nothing harmless. */
-  readonly noMatch?: string;
+  /** Whether a file lies in the folder "$__ai_tools_defaults". */
+  readonly hasDefaults: string;
+  /** Puts into `dir` where we really are: the program knows directories by that. */
+  readonly realDirectory: string;
 }
 
 /**
@@ -69,7 +71,7 @@ interface PosixWords {
 export function posixHook(
   { links, trust, defaults }: InitFacts,
   shell: 'bash' | 'zsh',
-  { begin, chosen, value, isThere, noMatch = '' }: PosixWords,
+  { begin, chosen, value, isThere, hasDefaults, realDirectory }: PosixWords,
 ): string {
   return `__ai_tools_links=${shellWord(shell, links)}
 __ai_tools_trust=${shellWord(shell, trust)}
@@ -83,22 +85,22 @@ __ai_tools_read() {${begin}
 
 # All that decides here, as one text.
 __ai_tools_look() {${begin}
-  local dir="$PWD" links= seen= name=
+  local dir= links= seen= name=
+  ${realDirectory}
   __ai_tools_read "$__ai_tools_links"
   links="$__ai_tools_text"
   __ai_tools_read "$__ai_tools_trust"
   seen="-$links$__ai_tools_text"
   # A default of some tool, or what an account left in this shell.
   __ai_tools_bound="\${AI_TOOLS_ENV-}"
-  for name in "$__ai_tools_defaults"/*${noMatch}; do [ ! -e "$name" ] || __ai_tools_bound=1; done
+  if ${hasDefaults}; then __ai_tools_bound=1; fi
   for name in ${chosen}; do
     seen="$seen#$name=${value}"
     __ai_tools_bound=1
   done
   while :; do
-    # The program knows directories by their real paths.
-    if [ -L "$dir" ]; then seen="$seen@$PWD"; fi
-    case "$dir" in *[\\"\\\\[:cntrl:]]*) seen="$seen@$PWD" ;; esac
+    # The table of links writes such names in another way.
+    case "$dir" in *[\\"\\\\[:cntrl:]]*) seen="$seen@$PWD" __ai_tools_bound=1 ;; esac
     case "$links" in *"\\"$dir\\": "*) seen="$seen#$dir" __ai_tools_bound=1 ;; esac
     if [ -e "$dir/.ai-tools.toml" ]; then
       __ai_tools_read "$dir/.ai-tools.toml"

@@ -24,8 +24,8 @@ __ai_tools_chpwd() {${begin}
 __ai_tools_begin() {${begin}
   __ai_tools_path
   [[ -o interactive ]] || return 0
-  function tools { __ai_tools_call tools "$@" }
-  function ai-tools { __ai_tools_call ai-tools "$@" }
+  function tools { __ai_tools_call tools "$@"; }
+  function ai-tools { __ai_tools_call ai-tools "$@"; }
   typeset -ga precmd_functions chpwd_functions
   if [[ " \${precmd_functions[*]-} " != *" __ai_tools_precmd "* ]]; then
     precmd_functions=(__ai_tools_precmd "\${(@)precmd_functions}")
@@ -34,12 +34,18 @@ __ai_tools_begin() {${begin}
 }
 __ai_tools_begin
 `,
-  hook: (facts) =>
-    posixHook(facts, 'zsh', {
-      begin,
-      chosen: `\${(k)parameters[(I)AI_TOOLS_ACCOUNT*]}`,
-      value: `\${(P)name}`,
-      isThere: 'whence -p ai-tools >/dev/null',
-      noMatch: '(N)',
-    }),
+  hook: (facts) => `__ai_tools_has_defaults() {${begin}
+  setopt nullglob
+  set -- "$__ai_tools_defaults"/*
+  [ $# -gt 0 ]
+}
+
+${posixHook(facts, 'zsh', {
+  begin,
+  chosen: `\${(k)parameters[(I)AI_TOOLS_ACCOUNT*]}`,
+  value: `\${(P)name}`,
+  isThere: 'whence -p ai-tools >/dev/null',
+  hasDefaults: '__ai_tools_has_defaults',
+  realDirectory: `dir="\${PWD:A}"`,
+})}`,
 };
