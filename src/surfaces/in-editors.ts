@@ -19,7 +19,13 @@ export function inEditors(ctx: AccountsContext, tool: AITool, terminal: Verdict)
     ...(extensions.length === 0 ? [unknownExtension(tool, editors)] : []),
     ...extensions.flatMap((surface) =>
       editors.length === 0
-        ? [{ surface: surface.name, here: false, ...ofExtension(ctx, tool, surface, undefined, terminal) }]
+        ? [
+            {
+              surface: `VS Code: ${surface.name}`,
+              here: false,
+              ...ofExtension(ctx, tool, surface, undefined, terminal),
+            },
+          ]
         : editors.map((editor) => ({
             surface: `${editor.name}: ${surface.name}`,
             here: surface.extension === undefined ? null : hasExtension(editor, surface.extension),

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commandTable } from '../../src/cli/commands/index.ts';
 import { testHost } from '../support/temp-home.ts';
 import { type CliWorld, cliWorld } from './cli-world.ts';
 
@@ -32,6 +33,17 @@ beforeAll(async () => {
   writeFileSync(join(await world.homeOf('codex', 'torn'), 'config.toml'), `key = ${canary}`);
   writeFileSync(join(await world.homeOf('claude', 'torn'), 'settings.json'), `{"env": ${canary}`);
   writeFileSync(join(await world.homeOf('codex', 'broken'), '../account.json'), `{"label": ${canary}`);
+  await world.run('account add claude ref --secret-ref op://vault/item/field');
+  await world.run('account add claude variable --secret-ref env:CI_KEY');
+  world.put('bin/op', '#!/bin/sh\necho "$CANARY it is"; echo "no: $CANARY" >&2; exit 1\n');
+  chmodSync(join(world.home, 'bin/op'), 0o755);
+  const variables = [{ name: 'ANTHROPIC_AUTH_TOKEN', value: canary }];
+  world.put(
+    '.config/Code/User/settings.json',
+    JSON.stringify({ 'claudeCode.environmentVariables': variables }),
+  );
+  world.put('bound/.ai-tools.toml', `token = "${canary}"\n[accounts]\ncodex = "work"\n`);
+  world.put('torn/.ai-tools.toml', `[accounts]\ncodex = ${canary}\n`);
 });
 
 const lines = [
@@ -59,6 +71,70 @@ const lines = [
   'run claude -a torn',
   'exec codex -a work -- /nowhere/prog CANARY-9f3',
   'exec codex -a key -- /nowhere/prog',
+  'run claude -a ref -- CANARY-9f3',
+  'run claude -a variable',
+  'exec claude -a ref -- /bin/true CANARY-9f3',
+  'exec claude -a ref -- /nowhere/prog CANARY-9f3',
+  'env claude -a ref',
+  'env claude -a ref --reveal',
+  'env claude -a variable',
+  'env claude -a ref --format vscode',
+  'env codex -a key --format vscode',
+  'env codex -a key --format devcontainer',
+  'env codex -a key --format direnv',
+  'env codex -a key --format mise',
+  'env codex -a key --format CANARY-9f3',
+  'which claude --all-surfaces',
+  'which codex --all-surfaces -a key',
+  'which codex --why',
+  'whoami claude -a ref',
+  'whoami claude -a variable',
+  'status claude -a ref',
+  'account add codex new --secret-ref CANARY-9f3',
+  'account add codex --secret-ref CANARY-9f3',
+  'account add codex new --secret-ref env:CANARY-9f3',
+  'login claude -a ref --secret-ref CANARY-9f3',
+  'login claude -a ref --secret-ref op://other/item/field',
+  'login codex -a key --secret-ref op://other/item/field',
+  'account move codex work --root other --dry-run',
+  'audit',
+  'audit codex',
+  'sync --dry-run',
+  'sync codex -a torn --dry-run',
+  'share status',
+  'share on codex -a work --dry-run',
+  'share off codex -a torn --dry-run',
+  'share add codex sessions -a work --dry-run',
+  'share remove codex sessions -a work --dry-run',
+  'share seed codex --dry-run',
+  'adopt codex --dry-run',
+  'import codex --from elsewhere -a other --dry-run',
+  'installations list',
+  'installations show codex',
+  'installations add codex other --path /bin/true --dry-run',
+  'installations remove codex other --dry-run',
+  'update codex --dry-run',
+  'uninstall codex --dry-run',
+  'link codex work --dry-run',
+  'unlink codex --dry-run',
+  'links',
+  'trust --list',
+  'trust bound --dry-run',
+  'trust torn --dry-run',
+  'settings list',
+  'settings get aliases',
+  'settings set aliases.work.codex CANARY-9f3 --dry-run',
+  'settings unset aliases.work.codex --dry-run',
+  'shim list',
+  'shim path',
+  'shim enable codex --dry-run',
+  'shim disable codex --dry-run',
+  'self uninstall --dry-run',
+  'undo --list',
+  'undo --dry-run',
+  'init bash',
+  'help',
+  'version',
   'rename codex key key2 --dry-run',
   'logout codex key --dry-run',
   'remove codex key --dry-run',
@@ -77,13 +153,24 @@ const lines = [
 
 describe('B132: no output holds a token or the beginning of one', () => {
   test.each(lines)('tools %s', async (line) => {
-    for (const one of [
-      line,
-      line.includes(' -- ') ? line.replace(' -- ', ' --json -- ') : `${line} --json`,
-    ]) {
-      const { stdout, stderr } = await world.run(one, { env });
+    for (const one of [line, withOption(line, '--json')]) {
+      const { stdout, stderr } = await world.run(one, { env: { ...env, CANARY: canary, CI_KEY: canary } });
       expect(stdout + stderr).not.toContain('CANA');
     }
+  });
+
+  // What the environment holds is masked wherever it stands: without it nothing is.
+  const kept = lines.filter((line) => !line.includes(canary) || / -- |--secret-ref CANARY/.test(line));
+  test.each(kept)('tools %s, where nothing but the files knows the token', async (line) => {
+    for (const one of [line, withOption(line, '--json')]) {
+      const { stdout, stderr } = await world.run(one, { env: { CANARY: canary.toLowerCase() } });
+      expect((stdout + stderr).toUpperCase()).not.toContain('CANA');
+    }
+  });
+
+  test('every command there is was among them', () => {
+    const tried = (words: string) => lines.some((line) => line === words || line.startsWith(`${words} `));
+    expect(commandTable.map(({ words }) => words[0] ?? '').filter((words) => !tried(words))).toEqual([]);
   });
 
   test.each(['', '--json '])('a key on stdin that is refused is not repeated %s', async (flag) => {
@@ -117,3 +204,7 @@ test('a key is printed only when it is asked for', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain(canary);
 });
+
+function withOption(line: string, option: string): string {
+  return line.includes(' -- ') ? line.replace(' -- ', ` ${option} -- `) : `${line} ${option}`;
+}

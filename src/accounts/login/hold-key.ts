@@ -57,16 +57,21 @@ function newcomerOf({ sharing = {}, installation, made }: LoginOptions) {
 
 /** Another key may be another person's. Where none is known there is nobody to protect. */
 async function requireConsent(
-  { tool, label, identity }: StoredAccount,
+  { tool, label, identity, keyFrom: former }: StoredAccount,
   found: Identity,
   { confirmOther }: LoginOptions,
   keyFrom?: string,
 ): Promise<void> {
   if (identity === null) return;
-  const who = { recorded: describeIdentity(identity), found: describeIdentity(found) };
+  const who = { recorded: wordsOf(identity, former), found: wordsOf(found, keyFrom) };
   if (await confirmOther?.({ tool, label, ...who, isKey: true })) return;
   throw new ToolsError('IDENTITY_MISMATCH', {
     ...{ tool, label, ...who, isKey: true },
     ...{ keyFrom, holder: undefined },
   });
+}
+
+/** One keeper may have many keys. */
+function wordsOf(identity: Identity, keyFrom: string | undefined): string {
+  return keyFrom === undefined ? describeIdentity(identity) : `the key in ${keyFrom}`;
 }
