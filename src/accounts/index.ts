@@ -46,7 +46,7 @@ export { shellForm } from './fast/shell-record.ts';
 export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';
 export { environmentFacts } from './home/environment-facts.ts';
-export { fingerprintOf } from './home/fingerprint.ts';
+export { type Fingerprint, fingerprintOf, organizationFingerprint } from './home/fingerprint.ts';
 export { type HomePaths, pathsOf } from './home/home-paths.ts';
 export { describeIdentity } from './home/identity.ts';
 export { loginState } from './home/login-state.ts';
@@ -67,6 +67,7 @@ export {
   accountStatus,
   addAccount,
   adoptSystem,
+  bringToRest,
   changeSetting,
   confirmAccount,
   describeInstallation,

@@ -61,6 +61,7 @@ export const shareAccount = loadLater(async () => (await import('./share-account
 export const shareStatus = loadLater(async () => (await import('./share-status.ts')).shareStatus);
 export const seedRoot = loadLater(async () => (await import('./seed-root.ts')).seedRoot);
 export const syncAccounts = loadLater(async () => (await import('./sync-accounts.ts')).syncAccounts);
+export const bringToRest = loadLater(async () => (await import('./login/bring-to-rest.ts')).bringToRest);
 export const changeSetting = loadLater(async () => (await import('./change-setting.ts')).changeSetting);
 export const restoreSetting = loadLater(async () => (await import('./change-setting.ts')).restoreSetting);
 export const linkDirectory = loadLater(

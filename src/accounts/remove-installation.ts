@@ -64,7 +64,11 @@ export function requireRemovable(ctx: AccountsContext, tool: AITool, name: strin
 }
 
 /** What lies in the root that has the installation's name: our own notes are no state, nor are empty folders. */
-export function rootStateOf({ host, paths }: AccountsContext, tool: AITool, name: string): TreeSize {
+export function rootStateOf(
+  { host, paths }: AccountsContext,
+  tool: Pick<AITool, 'id'>,
+  name: string,
+): TreeSize {
   const shared = paths.sharedFolder(tool.id, name);
   if (!host.files.stat(shared)?.isDirectory()) return nothing;
   return host.files

@@ -3,8 +3,8 @@ import { type ErrorCode, type ErrorData, ToolsError } from '../errors/index.ts';
 import { menders } from './menders.ts';
 
 /** What `--fix` does about a finding, as a clause; undefined: nothing. */
-export function mendingOf(finding: ToolsError): string | undefined {
-  return menderOf(finding.code)?.words(finding.data);
+export function mendingOf(ctx: AccountsContext, finding: ToolsError): string | undefined {
+  return menderOf(ctx, finding)?.words(finding.data);
 }
 
 /** What came of mending. */
@@ -22,8 +22,9 @@ export async function mend(
   findings: readonly ToolsError[],
 ): Promise<readonly Mended[]> {
   const mended: Mended[] = [];
-  for (const { code, data } of findings) {
-    const mender = menderOf(code);
+  for (const finding of findings) {
+    const { code, data } = finding;
+    const mender = menderOf(ctx, finding);
     if (!mender) continue;
     const words = mender.words(data);
     const problem = await failureOf(() =>
@@ -35,13 +36,15 @@ export async function mend(
 }
 
 interface AnyMender {
+  readonly isOurs?: (ctx: AccountsContext, data: unknown) => boolean;
   readonly words: (data: unknown) => string;
   readonly mend: (ctx: AccountsContext, data: unknown) => void | Promise<void>;
 }
 
 /** The table holds each with the data of its own code, and nobody asks it for another's. */
-function menderOf(code: ErrorCode): AnyMender | undefined {
-  return (menders as Readonly<Partial<Record<ErrorCode, AnyMender>>>)[code];
+function menderOf(ctx: AccountsContext, { code, data }: ToolsError): AnyMender | undefined {
+  const mender = (menders as Readonly<Partial<Record<ErrorCode, AnyMender>>>)[code];
+  return mender?.isOurs?.(ctx, data) === false ? undefined : mender;
 }
 
 /** Never who somebody is: paths and names of ours alone. */

@@ -6,11 +6,15 @@ import {
   settleTool,
 } from '../accounts/index.ts';
 import type { ErrorCode, ErrorData } from '../errors/index.ts';
+import { isInside } from '../platform/index.ts';
 import { initShells, writeInit } from '../shells/index.ts';
+import { enableShims } from '../shims/index.ts';
 import { clearDeadLock, removeTree } from '../state/index.ts';
 
 /** How one kind of finding is mended. Nothing is lost by it. */
 interface Mender<Code extends ErrorCode> {
+  /** Absent: every such finding. */
+  readonly isOurs?: (ctx: AccountsContext, data: ErrorData<Code>) => boolean;
   /** What is done, as a clause that begins with a verb. */
   readonly words: (data: ErrorData<Code>) => string;
   readonly mend: (ctx: AccountsContext, data: ErrorData<Code>) => void | Promise<void>;
@@ -19,6 +23,8 @@ interface Mender<Code extends ErrorCode> {
 /** What is not here needs a decision, or a person's hand. */
 export const menders: { readonly [Code in ErrorCode]?: Mender<Code> } = {
   MODE_TOO_WIDE: {
+    // Who may look into a directory of the user's own, such as one that was imported, the user says.
+    isOurs: ({ host, paths }, { path }) => path === paths.root || isInside(host.path, paths.root, path),
     words: ({ path, wanted }) => `make ${path} the user's alone (${wanted})`,
     mend: ({ host }, { path, wanted }) => host.files.chmod(path, Number.parseInt(wanted, 8)),
   },
@@ -50,6 +56,14 @@ export const menders: { readonly [Code in ErrorCode]?: Mender<Code> } = {
     words: ({ tool, label, paths }) => `mend the links ${paths.join(', ')} of ${tool}#${label}`,
     mend: mendAccount,
   },
+  SHIM_OLD: {
+    words: ({ path }) => `renew ${path}`,
+    mend: mendShim,
+  },
+  SHIM_STALE: {
+    words: ({ path }) => `renew ${path}`,
+    mend: mendShim,
+  },
   SHELL_BLOCK_OLD: {
     words: ({ path }) => `renew our lines in ${path}`,
     mend: async (ctx, { shell }) => {
@@ -67,6 +81,11 @@ async function mendClaim(
   for (const [folded, id] of labelClaims(ctx, tool))
     if (id === null && ctx.paths.labelOf(tool, folded) === path) removeTree(ctx.host, path);
   await settleTool(ctx, tool);
+}
+
+async function mendShim(ctx: AccountsContext, { tool: id }: { readonly tool: string }): Promise<void> {
+  const tool = ctx.registry.tool(id);
+  if (tool) await enableShims(ctx, [tool]);
 }
 
 /** As a launch does. */

@@ -44,4 +44,10 @@ export const undoRows = {
       `"${d.change}" can't be taken back: the journal does not hold its ${d.missing}.`,
     hint: () => 'tools undo --list',
   },
+  UNINSTALL_UNDECIDED: {
+    exit: 2,
+    message: (d: { what: readonly string[] }) =>
+      `our folder holds more than notes of ours: ${d.what.slice(0, 10).join(', ')}${d.what.length > 10 ? ', …' : ''}.`,
+    hint: () => 'tools self uninstall --yes --keep-homes',
+  },
 };

@@ -20,7 +20,7 @@ export {
   listConflicts,
   sweepConflicts,
 } from './keep-conflict.ts';
-export { checkLayout, ensureLayout, layoutVersion } from './layout.ts';
+export { checkLayout, ensureLayout, foldersAbove, layoutVersion } from './layout.ts';
 export { readHolder } from './lock-folder.ts';
 export { makeFolder } from './make-folder.ts';
 export {

@@ -20,11 +20,12 @@ export function ensureLayout(host: Host, paths: AppPaths): void {
   if (version === layoutVersion) return;
   // From here on a release that knows nothing of shared state stays away.
   if (version !== undefined) {
-    writeAtomic(host, paths.layout, text);
+    writeAtomic(host, paths.layout, textOf(foldersAbove(host, paths)));
     return;
   }
+  const above = missingAbove(host, paths.root);
   ensureFolder(host, paths.root);
-  const isOurs = claimFile(host, paths.layout, text);
+  const isOurs = claimFile(host, paths.layout, textOf(above));
   // Another process was faster; it may be a newer release.
   if (!isOurs) checkLayout(host, paths);
 }
@@ -37,7 +38,24 @@ export function checkLayout(host: Host, paths: AppPaths): boolean {
   return versionOf(host, paths) !== undefined;
 }
 
-const text = `${JSON.stringify({ layout: layoutVersion })}\n`;
+/** The folders above ours that were made for it, the nearest first: they go with it. */
+export function foldersAbove(host: Host, paths: AppPaths): readonly string[] {
+  return readJson(host, paths.layout, isLayoutFile)?.above ?? [];
+}
+
+interface LayoutFile {
+  readonly layout: number;
+  readonly above?: readonly string[];
+}
+
+function textOf(above: readonly string[]): string {
+  return `${JSON.stringify({ layout: layoutVersion, ...(above.length > 0 && { above }) })}\n`;
+}
+
+function missingAbove(host: Host, folder: string): readonly string[] {
+  const above = host.path.dirname(folder);
+  return above === folder || host.files.lstat(above) ? [] : [above, ...missingAbove(host, above)];
+}
 
 function versionOf(host: Host, paths: AppPaths): number | undefined {
   const file = readJson(host, paths.layout, isLayoutFile);
@@ -48,7 +66,8 @@ function versionOf(host: Host, paths: AppPaths): number | undefined {
   return file.layout;
 }
 
-function isLayoutFile(value: unknown): value is { readonly layout: number } {
-  const layout = (value as { readonly layout?: unknown } | null)?.layout;
-  return Number.isSafeInteger(layout) && (layout as number) >= 1;
+function isLayoutFile(value: unknown): value is LayoutFile {
+  const { layout, above = [] } = (value ?? {}) as { readonly layout?: unknown; readonly above?: unknown };
+  const isVersion = Number.isSafeInteger(layout) && (layout as number) >= 1;
+  return isVersion && Array.isArray(above) && above.every((each) => typeof each === 'string');
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type AppPaths, appPaths, type Host } from '../../src/platform/index.ts';
-import { checkLayout, ensureLayout, layoutVersion } from '../../src/state/index.ts';
+import { checkLayout, ensureLayout, foldersAbove, layoutVersion } from '../../src/state/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -21,7 +22,15 @@ test('a folder that is not there is made, 0700, with its layout; a look alone ma
   expect(checkLayout(host, paths)).toBe(true);
   expect(treeOf(paths.root)).toEqual({ 'layout.json': expect.stringMatching(/^file 0600 /) });
   expect(treeOf(host.homeDir)['.local/share/ai-tools']).toBe('dir 0700');
-  expect(JSON.parse(readFileSync(paths.layout, 'utf8'))).toEqual({ layout: layoutVersion });
+  const above = ['.local/share', '.local'].map((path) => join(host.homeDir, path));
+  expect(JSON.parse(readFileSync(paths.layout, 'utf8'))).toEqual({ layout: layoutVersion, above });
+  expect(foldersAbove(host, paths)).toEqual(above);
+});
+
+test('of the folders above it those that were there are not ours', () => {
+  mkdirSync(join(host.homeDir, '.local'));
+  ensureLayout(host, paths);
+  expect(foldersAbove(host, paths)).toEqual([join(host.homeDir, '.local/share')]);
 });
 
 test('one that is there is left as it is', () => {

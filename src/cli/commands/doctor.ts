@@ -55,7 +55,8 @@ export class DoctorCommand extends BaseCommand {
   /** What `--fix` would do. */
   private async wishesOf({ findings }: Examination): Promise<readonly string[]> {
     const { mendingOf } = await import('../../doctor/index.ts');
-    return [...new Set(findings.flatMap((finding) => mendingOf(finding) ?? []))];
+    const state = this.context.state('unchecked');
+    return [...new Set(findings.flatMap((finding) => mendingOf(state, finding) ?? []))];
   }
 
   /** @returns the exit code */
@@ -67,9 +68,10 @@ export class DoctorCommand extends BaseCommand {
     const { host } = this.context;
     const { findings, programs, leaks } = examination;
     const { mendingOf } = await import('../../doctor/index.ts');
+    const state = this.context.state('unchecked');
     const plain = findings.map((finding) => ({
       ...plainError(host, { code: finding.code, message: finding.message, hint: nextStep(finding) }),
-      fix: mendingOf(finding) ?? null,
+      fix: mendingOf(state, finding) ?? null,
     }));
     const exit = Math.max(0, ...findings.map((finding) => (finding.exit === 6 ? 6 : 1)));
     const done = mended.map(({ code, words, problem }) => ({

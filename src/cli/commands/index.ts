@@ -129,6 +129,10 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['audit'], load: async () => (await import('./audit.ts')).AuditCommand },
   { words: ['undo'], synopsis: '[<id>]', load: async () => (await import('./undo.ts')).UndoCommand },
   { words: ['init'], load: async () => (await import('./init.ts')).InitCommand },
+  {
+    words: ['self uninstall'],
+    load: async () => (await import('./self/uninstall.ts')).SelfUninstallCommand,
+  },
   { words: ['completion'], load: async () => (await import('./completion.ts')).CompletionCommand },
   { words: ['help'], load: async () => (await import('./help.ts')).HelpCommand },
   { words: ['version'], load: async () => (await import('./version.ts')).VersionCommand },

@@ -14,6 +14,7 @@ import { undoSetting } from './setting.ts';
 import { undoSharing } from './sharing.ts';
 import { undoDisabling, undoEnabling } from './shim.ts';
 import { undoTrust } from './trust.ts';
+import { uninstallEnds } from './uninstall.ts';
 
 /** What is done about the changes of each verb. A new verb that journals what it does is a line here. */
 export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
@@ -37,6 +38,7 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   login: loginStays,
   remove: undoRemoving,
   rename: undoRename,
+  'self uninstall': uninstallEnds,
   'settings set': undoSetting,
   'share add': undoSharing,
   'share off': undoSharing,

@@ -81,6 +81,15 @@ describe('doctor --fix', () => {
     expect(own()).toEqual(before);
   });
 
+  test('a directory that was imported is the user’s: who may look into it stays as it is', async () => {
+    world.put('mine/auth.json', codexLogin('user-2'));
+    chmodSync(join(world.home, 'mine/auth.json'), 0o644);
+    await world.run('import codex --from mine -a mine');
+    const { code, stdout } = await world.run('doctor codex --fix --yes');
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('MODE_TOO_WIDE') });
+    expect(statSync(join(world.home, 'mine/auth.json')).mode & 0o777).toBe(0o644);
+  });
+
   test('what needs a person stays, and is told again: exit 1; damage of ours: exit 6', async () => {
     await world.run('account add codex second');
     for (const label of ['work', 'second'])
