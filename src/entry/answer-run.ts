@@ -1,6 +1,7 @@
 import { isHomeReady, isProgramReady } from '../accounts/fast/check-record.ts';
 import { startRecorded } from '../accounts/fast/start-recorded.ts';
 import { heedHangUp, nodeHost } from '../platform/index.ts';
+import { shimVariable, shimWishes } from '../process/index.ts';
 import type { Answered } from './answer.ts';
 import { type Here, hereOf } from './here.ts';
 import { readPlainLine } from './plain-line.ts';
@@ -8,7 +9,9 @@ import { readPlainLine } from './plain-line.ts';
 /** `run <tool> [--account LABEL] [words] [-- arguments]`: this process becomes the tool, or waits for it. */
 export async function answerRun(words: readonly string[]): Promise<Answered> {
   const line = readPlainLine(words);
-  const here = line && hereOf(nodeHost(), line);
+  const host = nodeHost();
+  if (host.env[shimVariable] === shimWishes) return undefined;
+  const here = line && hereOf(host, line);
   const program = here?.record.program;
   if (!here || !program || !isHomeReady(here.ctx, here.record) || !isProgramReady(here.ctx, program))
     return undefined;

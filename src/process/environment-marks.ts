@@ -6,6 +6,8 @@ export const markerVariable = 'AI_TOOLS_ENV';
 
 /** Set by a shim that left the start to us: if one meets it again, starting leads back to starting. */
 export const shimVariable = 'AI_TOOLS_SHIM';
+/** Its value where nothing that we made for shims holds by now: it is to be made anew. */
+export const shimWishes = 'renew';
 
 /** By name, in the order in which they were made. */
 export type EnvironmentMarks = Map<string, EnvironmentMark>;

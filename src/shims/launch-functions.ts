@@ -43,13 +43,10 @@ __at_plain() {
 
 /** __at_began PID: when it was started, in ticks since the boot, in __at_ticks. */
 const beginnings = `__at_began() {
-  [ -r "/proc/$1/stat" ] && read -r __at_line <"/proc/$1/stat" || return
+  read -r __at_line <"/proc/$1/stat" || return
   set -- \${__at_line##*) }
   __at_ticks=\${20-}
   case $__at_ticks in '' | *[!0123456789]*) return 1 ;; esac
-}
-__at_says() {
-  [ -r "$1" ] && read -r __at_line <"$1" && [ "$__at_line" = "$2" ]
 }`;
 
 /** __at_none_above NAME…: none of these paths leads to anything from where we stand, nor from above it. */

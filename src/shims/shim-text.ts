@@ -1,5 +1,5 @@
 import { shellForm } from '../accounts/index.ts';
-import { markerVariable, shellWord, shimMarker, shimVariable } from '../process/index.ts';
+import { markerVariable, shellWord, shimMarker, shimVariable, shimWishes } from '../process/index.ts';
 import { builtinsOnly, choiceFunctions } from './choice-functions.ts';
 import { launchFunctions } from './launch-functions.ts';
 import { goneLines, loopLines } from './said-lines.ts';
@@ -17,14 +17,16 @@ export function shimText(facts: ShimFacts, path: string): string {
   return `#!/bin/sh
 # ${shimMarker}: starts ${tool} under the account that is chosen here. Made by "tools shim enable".
 ${builtinsOnly}
-__at_root=${quoted(root)} __at_form=${shellForm}
+__at_root=${quoted(root)} __at_form=${shellForm} __at_wish=none
 ${choiceFunctions}
 ${launchFunctions}
 __at_try() {
   __at_plainly || return
   [ -z "\${${markerVariable}+x}\${${shimVariable}+x}" ] || return
   ${leadingTest(facts)} || return
-  __at_stand && __at_choose ${quoted(tool)} || return
+  __at_stand || return
+  __at_wish=${shimWishes}
+  __at_choose ${quoted(tool)} || return
   ${forcedChoice(facts)} || return
   [ -r "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh" ] || return
   . "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh"
@@ -34,7 +36,7 @@ __at_hand_over() {
     printf '%s\\n' ${loop.map(quoted).join(' ')} >&2
     exit 126
   fi
-  export ${shimVariable}=1
+  export ${shimVariable}=$__at_wish
   if [ -x ${quoted(program.node)} ] && [ -f ${quoted(program.script)} ]; then
     exec ${quoted(program.node)} ${quoted(program.script)} ${start}
   fi

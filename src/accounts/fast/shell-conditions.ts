@@ -10,7 +10,7 @@ export interface Stamped {
   readonly isProgram: boolean;
 }
 
-/** How everything lies, as tests of a shell. That a link leads where it did shows in what it leads to. */
+/** How everything lies, as tests of a shell. That a link leads where it did shows in what is found there. */
 export function conditionTests(host: Host, home: HomeConditions, program: Conditions): readonly string[] {
   const all = [home, program];
   const links = all.flatMap((one) => Object.entries({ ...one.directoryLinks, ...one.fileLinks }));
@@ -18,16 +18,19 @@ export function conditionTests(host: Host, home: HomeConditions, program: Condit
     ...home.notIn.map((directory) => `[ ! . -ef ${quoted(directory)} ]`),
     ...(home.absentAbove.length > 0 ? [`__at_none_above ${home.absentAbove.map(quoted).join(' ')}`] : []),
     ...all.flatMap(({ absent }) => absent.map(absentTest)),
-    ...all.flatMap(({ directories }) => directories.map((path) => plainTest('-d', path))),
-    ...all.flatMap(({ files }) => files.map((path) => plainTest('-f', path))),
-    ...all.flatMap(({ directoryLinks }) =>
-      Object.keys(directoryLinks).map((path) => `[ -d ${quoted(`${path}/.`)} ]`),
+    ...all.flatMap(({ files }) => files.map((path) => `[ -f ${quoted(path)} ]`)),
+    ...all.flatMap(({ directories, directoryLinks }) =>
+      [...directories, ...Object.keys(directoryLinks)].map((path) => `[ -d ${quoted(path)} ]`),
     ),
     ...links.map(([path, text]) => {
       const target = host.path.resolve(host.path.dirname(path), text);
-      return `[ -L ${quoted(path)} ] && [ ${quoted(path)} -ef ${quoted(target)} ]`;
+      return `[ ${quoted(path)} -ef ${quoted(target)} ]`;
     }),
-    ...placeTests(host, { ...home.real, ...program.real }),
+    ...placeTests(
+      host,
+      { ...home.real, ...program.real },
+      all.flatMap(({ directories, files }) => [...directories, ...files]),
+    ),
   ];
 }
 
@@ -50,13 +53,13 @@ export function searchTests({ hit, names, knownPaths, file }: RecordedProgram): 
   return [`{ ${search} || [ $? = 2 ]; }`, ...before, startable];
 }
 
-function plainTest(kind: '-d' | '-f', path: string): string {
-  return `[ ${kind} ${quoted(path)} ] && [ ! -L ${quoted(path)} ]`;
-}
-
-/** A path leads where it did: there, and nothing on the way there is a link by now. */
-function placeTests(host: Host, real: Readonly<Record<string, string>>): readonly string[] {
-  const ways = new Set<string>();
+/** A path leads where it did: there, and nothing on the way there is a link by now. `plain`: what is none itself. */
+function placeTests(
+  host: Host,
+  real: Readonly<Record<string, string>>,
+  plain: readonly string[],
+): readonly string[] {
+  const ways = new Set(plain);
   for (const place of Object.values(real))
     for (let at = place; at !== host.path.dirname(at); at = host.path.dirname(at)) ways.add(at);
   const moved = Object.entries(real).filter(([path, place]) => path !== place);

@@ -3,7 +3,7 @@ import type { LaunchRecord } from './launch-record.ts';
 import { quoted } from './quoted.ts';
 import { absentTest, conditionTests, type Stamped, sameTest, searchTests } from './shell-conditions.ts';
 import { environmentLines } from './shell-environment-lines.ts';
-import { markingLines } from './shell-marks.ts';
+import { markingLines, placeOfProcesses } from './shell-marks.ts';
 
 /** A launch record as lines for a shim: it calls the functions of src/shims/launch-functions.ts. */
 export interface ShellRecord {
@@ -32,7 +32,10 @@ export function shellRecord(
   const marking = home.marks ? markingLines(host, record.account, home.marks) : [];
   if (!environment || !marking) return undefined;
   const stamped = [
-    ...Object.keys(home.same).map((file) => ({ file, isProgram: false })),
+    ...[...Object.keys(home.same), ...(home.marks ? [placeOfProcesses] : [])].map((file) => ({
+      file,
+      isProgram: false,
+    })),
     ...[...Object.keys(program.same), ...ours].map((file) => ({ file, isProgram: true })),
   ].map((each, index) => ({ ...each, stem: host.path.join(stamps, `${index}`) }));
   const account = stamped.find(({ file }) => file === home.marks?.account);

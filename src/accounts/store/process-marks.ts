@@ -54,6 +54,12 @@ function processOf(ctx: AccountsContext, path: string, pid: number): Found {
   return { pid, startedAt: null, boot: '', machine: '', state: 'dead', since: null };
 }
 
+/** A shell knows no time; its file does. */
+function writtenAt({ host }: AccountsContext, path: string): string | null {
+  const written = host.files.stat(path)?.mtimeMs;
+  return written === undefined ? null : new Date(written).toISOString();
+}
+
 function readMark(
   ctx: AccountsContext,
   path: string,
@@ -63,7 +69,7 @@ function readMark(
     if (!mark) return undefined;
     const { since } = mark as { readonly since?: unknown };
     const { pid, startedAt, boot, machine } = mark;
-    return { pid, startedAt, boot, machine, since: typeof since === 'string' ? since : null };
+    return { pid, startedAt, boot, machine, since: typeof since === 'string' ? since : writtenAt(ctx, path) };
   } catch (error) {
     if (error instanceof ToolsError) return undefined;
     throw error;
