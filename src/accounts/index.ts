@@ -131,7 +131,7 @@ export { canLieAtOrBelow, homeDirectories, homePathOf, pathsTo, placeIn } from '
 export { isMerged, type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 export { readRoot } from './sharing/shared-root.ts';
 export { accountIds, storedTools } from './store/account-folders.ts';
-export { keyFingerprint, readKey, removeKey, replaceKey, requireOneKey } from './store/account-key.ts';
+export { keyFingerprint, readKey, referKey, removeKey, replaceKey, requireOneKey } from './store/account-key.ts';
 export {
   type AccountListing,
   accountOfLabel,

@@ -72,8 +72,8 @@ export const cliRows = {
   },
   FINGERPRINT_UNKNOWN: {
     exit: 4,
-    message: (d: { tool: string; label: string }) =>
-      `the login of ${d.tool}#${d.label} names no account id, so it has no fingerprint.`,
+    message: (d: { tool: string; label: string; of: 'account' | 'organisation' }) =>
+      `the login of ${d.tool}#${d.label} names no ${d.of === 'account' ? 'account id, so it' : 'organisation, so that'} has no fingerprint.`,
     hint: (d: { tool: string; label: string }) => `tools whoami ${d.tool} -a ${d.label}`,
   },
   CANCELLED: {

@@ -25,7 +25,7 @@ export interface BindingFile {
 
 /** Who a tool must run as. */
 export interface Requirement {
-  /** Public fingerprints, any of which will do. */
+  /** Public fingerprints of accounts or organisations, any of which will do. */
   readonly fingerprints: readonly string[];
   readonly mode: 'refuse' | 'warn';
 }
@@ -101,7 +101,7 @@ function requirementOf(tool: string, value: unknown, unknown: string[], fail: Fa
 }
 
 /** That of a key is of use on one computer only. */
-const isPublic = /^public:[0-9a-f]{32}$/;
+const isPublic = /^(?:public|organization):[0-9a-f]{32}$/;
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);

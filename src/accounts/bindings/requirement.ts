@@ -1,9 +1,9 @@
 import { ToolsError } from '../../errors/index.ts';
 import { readVariable } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import type { Account } from '../account.ts';
+import type { Account, Identity } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { fingerprintOf } from '../home/fingerprint.ts';
+import { fingerprintOf, organizationFingerprint } from '../home/fingerprint.ts';
 import { readIdentity } from '../home/identity.ts';
 import { notices } from '../notices.ts';
 import { listAccounts } from '../store/account-store.ts';
@@ -15,10 +15,14 @@ import { bindingFilesHere, type FoundFile } from './found-file.ts';
 export interface JudgedRequirement extends Requirement {
   /** The nearest file that requires something of the tool. */
   readonly path: string;
-  /** The account's own fingerprint, or why it has none that counts. */
-  readonly found: { readonly fingerprint: string } | { readonly why: string; readonly variable?: string };
+  readonly found: FoundIdentity;
   readonly isMet: boolean;
 }
+
+/** The fingerprints of an account and its organisation, as far as they are known; or why none counts. */
+export type FoundIdentity =
+  | { readonly fingerprint: string; readonly organization?: string }
+  | { readonly why: string; readonly variable?: string };
 
 /**
  * Before anything runs in this directory as the account, however it was chosen: files that are not trusted are
@@ -67,7 +71,7 @@ export function judgeRequirement(
     const requirement = file.state === 'trusted' ? file.says.requirements.get(tool.id) : undefined;
     if (!requirement) continue;
     const found = findFingerprint(ctx, tool, account, keepEnv);
-    const isMet = 'fingerprint' in found && requirement.fingerprints.includes(found.fingerprint);
+    const isMet = fingerprintsIn(found).some((each) => requirement.fingerprints.includes(each));
     return { ...requirement, path: file.path, found, isMet };
   }
   return undefined;
@@ -85,7 +89,7 @@ export function requirementUnmet(
     path,
     required: fingerprints.map(shortForm),
     ...('fingerprint' in found
-      ? { found: shortForm(found.fingerprint) }
+      ? { found: fingerprintsIn(found).map(shortForm).join(' of ') }
       : { why: found.why, variable: found.variable }),
     holder: holderOf(ctx, tool, fingerprints),
     canLogIn: account.kind === 'login' && !('fingerprint' in found),
@@ -103,15 +107,30 @@ export function findFingerprint(
   tool: AITool,
   account: Account,
   keepEnv: readonly string[],
-): JudgedRequirement['found'] {
+): FoundIdentity {
   if (account.kind === 'key') return { why: 'it holds an API key, which has no fingerprint of that kind' };
   const variable = outrankingVariable(ctx, tool, account, keepEnv);
   if (variable !== undefined) return { why: `${variable} would outrank its login`, variable };
   const { identity, conflict } = readIdentity(ctx, tool, account);
   if (conflict) return { why: `${conflict.files.join(' and ')} disagree` };
-  const fingerprint = fingerprintOf(tool.id, identity);
-  if (fingerprint?.scope === 'public') return { fingerprint: fingerprint.value };
-  return { why: 'its files do not say who is logged in' };
+  const [fingerprint, organization] = publicFingerprints(tool.id, identity);
+  if (fingerprint === undefined) return { why: 'its files do not say who is logged in' };
+  return organization === undefined ? { fingerprint } : { fingerprint, organization };
+}
+
+function fingerprintsIn(found: FoundIdentity): readonly string[] {
+  if (!('fingerprint' in found)) return [];
+  return [found.fingerprint, ...(found.organization === undefined ? [] : [found.organization])];
+}
+
+/** What a file can require: of the account first, then of its organisation. */
+function publicFingerprints(tool: string, identity: Identity | null): readonly string[] {
+  const own = fingerprintOf(tool, identity);
+  const organization = organizationFingerprint(tool, identity);
+  return [
+    ...(own?.scope === 'public' ? [own.value] : []),
+    ...(organization === undefined ? [] : [organization]),
+  ];
 }
 
 /** A variable that the child is given although it is stronger than the login. */
@@ -132,6 +151,6 @@ function outrankingVariable(
 /** An account that was recorded as somebody who would do. */
 function holderOf(ctx: AccountsContext, tool: AITool, fingerprints: readonly string[]): string | undefined {
   return listAccounts(ctx, tool.id).find(({ account }) =>
-    fingerprints.includes(fingerprintOf(tool.id, account?.identity ?? null)?.value ?? ''),
+    publicFingerprints(tool.id, account?.identity ?? null).some((each) => fingerprints.includes(each)),
   )?.account?.label;
 }

@@ -17,3 +17,10 @@ export function fingerprintOf(tool: string, identity: Identity | null): Fingerpr
   }
   return keyFingerprint === undefined ? undefined : { value: keyFingerprint, scope: 'local' };
 }
+
+/** Of the organisation alone: the same for all its members. undefined: the login names none. */
+export function organizationFingerprint(tool: string, identity: Identity | null): string | undefined {
+  const organization = identity?.organization;
+  if (organization === undefined) return undefined;
+  return `organization:${sha256(JSON.stringify([tool, 'organization', organization])).slice(0, 32)}`;
+}

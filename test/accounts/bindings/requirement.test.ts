@@ -8,6 +8,7 @@ import {
   fingerprintOf,
   launch,
   loginAccount,
+  organizationFingerprint,
   planLaunch,
   readBindingFile,
   systemAccount,
@@ -141,6 +142,28 @@ describe.each(ways)('a trusted file that requires somebody, and %s', (_, start) 
     await trustFile(world.ctx, readBindingFile(world.ctx, join(world.home, 'work/.ai-tools.toml')));
     await start(personal);
     expect(world.told).toEqual([]);
+  });
+});
+
+test('a fingerprint of an organisation is that of all its members', async () => {
+  const member = async (label: string, accountUuid: string, organizationUuid: string) => {
+    const made = await addAccount(world.ctx, 'claude', label);
+    const oauthAccount = { accountUuid, organizationUuid, emailAddress: 'x@example.org' };
+    writeFileSync(join(made.home, '.claude.json'), JSON.stringify({ oauthAccount }));
+    return made;
+  };
+  world.fake('claude', () => 0, { mayRest: true });
+  const print = organizationFingerprint('claude', { organization: 'org-1' }) ?? '';
+  const path = world.put('work/.ai-tools.toml', `[require.claude]\nfingerprint = "${print}"\n`);
+  await trustFile(world.ctx, readBindingFile(world.ctx, path));
+  const plan = (chosen: Account) => planLaunch(world.ctx, world.tool('claude'), chosen);
+  await plan(await member('one', 'user-1', 'org-1'));
+  await plan(await member('two', 'user-2', 'org-1'));
+  expect(await rejectionOf(plan(await member('three', 'user-1', 'org-2')))).toMatchObject({
+    message: expect.stringMatching(
+      /to run as organization:\w{12}, and claude#three is public:\w{12} of organization:\w{12}\.$/,
+    ),
+    hint: 'tools run claude -a one',
   });
 });
 

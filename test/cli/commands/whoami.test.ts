@@ -51,6 +51,27 @@ test('--fingerprint: of another organisation it is another one, of another plan 
   expect(await printOf('org-2', 'pro')).not.toBe(first);
 });
 
+test('--organization: the same for all members, another for each organisation, none where none is named', async () => {
+  await world.run('account add claude work');
+  const home = await world.homeOf('claude', 'work');
+  const printOf = async (accountUuid: string, organizationUuid?: string) => {
+    const oauthAccount = { accountUuid, organizationUuid, emailAddress: `${accountUuid}@x` };
+    writeFileSync(join(home, '.claude.json'), JSON.stringify({ oauthAccount }), { mode: 0o600 });
+    const login = JSON.stringify({ claudeAiOauth: { accessToken: 'T' } });
+    writeFileSync(join(home, '.credentials.json'), login, { mode: 0o600 });
+    return world.run('whoami claude -a work --fingerprint --organization');
+  };
+  const { stdout } = await printOf('user-1', 'org-1');
+  expect(stdout).toMatch(/^organization:[0-9a-f]{32}\n$/);
+  expect((await printOf('user-2', 'org-1')).stdout).toBe(stdout);
+  expect((await printOf('user-1', 'org-2')).stdout).not.toBe(stdout);
+  expect(await printOf('user-1')).toMatchObject({
+    code: 4,
+    stdout: '',
+    stderr: expect.stringContaining('names no organisation'),
+  });
+});
+
 test('--fingerprint: of a key it is local to its account, and says that no binding can use it', async () => {
   for (const label of ['ci', 'ci2'])
     await world.run(`account add codex ${label} --with-api-key`, { stdin: 'sk-dummy-123' });
