@@ -52,7 +52,7 @@ export { describeIdentity } from './home/identity.ts';
 export { loginState } from './home/login-state.ts';
 export { modeProblem, openFiles } from './home/open-files.ts';
 export { requireOurFolder } from './home/our-folder.ts';
-export { foreignHome, liesElsewhere } from './home/own-home.ts';
+export { foreignHome, liesElsewhere, ownersLink } from './home/own-home.ts';
 export { sourceProblem } from './home/secret-source.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
@@ -131,7 +131,14 @@ export { canLieAtOrBelow, homeDirectories, homePathOf, pathsTo, placeIn } from '
 export { isMerged, type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 export { readRoot } from './sharing/shared-root.ts';
 export { accountIds, storedTools } from './store/account-folders.ts';
-export { keyFingerprint, readKey, referKey, removeKey, replaceKey, requireOneKey } from './store/account-key.ts';
+export {
+  keyFingerprint,
+  readKey,
+  referKey,
+  removeKey,
+  replaceKey,
+  requireOneKey,
+} from './store/account-key.ts';
 export {
   type AccountListing,
   accountOfLabel,

@@ -69,13 +69,13 @@ export async function referKey(
   account: StoredAccount,
   keyFrom: string,
 ): Promise<StoredAccount> {
-  const { tool, id } = account;
+  const { tool, id, label } = account;
   const identity = referredIdentity(ctx, keyFrom);
   return withAccountLock(ctx, account, (lock) => {
     const former = currentAccount(ctx, account).keyFrom ?? null;
     const path = secretFileOf(ctx, tool, id);
     const hadKey = ctx.host.files.lstat(path) !== undefined;
-    const what = { former, hadKey, keyFrom };
+    const what = { label, former, hadKey, keyFrom };
     return withJournal(ctx, { verb: 'login --secret-ref', tool, account: id, what }, async () => {
       const changed = await writeKeyFields(ctx, account, { keyFrom, identity }, lock);
       if (hadKey) removeTree(ctx.host, path);

@@ -9,6 +9,7 @@ import { undoLink } from './link.ts';
 import { undoPartsWith } from './parts.ts';
 import { undoProgram } from './program.ts';
 import { undoRename } from './rename.ts';
+import { undoReferring } from './secret-ref.ts';
 import { seedStays } from './seed.ts';
 import { undoSetting } from './setting.ts';
 import { undoSharing } from './sharing.ts';
@@ -36,6 +37,7 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   'installations restore': undoRestoringInstallation,
   link: undoLink,
   login: loginStays,
+  'login --secret-ref': undoReferring,
   remove: undoRemoving,
   rename: undoRename,
   'self uninstall': uninstallEnds,
