@@ -41,14 +41,6 @@ __at_plain() {
   __at_theirs "$1"
 }`;
 
-/** __at_began PID: when it was started, in ticks since the boot, in __at_ticks. */
-const beginnings = `__at_began() {
-  read -r __at_line <"/proc/$1/stat" || return
-  set -- \${__at_line##*) }
-  __at_ticks=\${20-}
-  case $__at_ticks in '' | *[!0123456789]*) return 1 ;; esac
-}`;
-
 /** __at_none_above NAME…: none of these paths leads to anything from where we stand, nor from above it. */
 const above = `__at_none_above() {
   __at_dir=\${__at_here%/}
@@ -74,4 +66,4 @@ __at_only() {
   done
 }`;
 
-export const launchFunctions = [finding, shimTest, values, beginnings, above, folders].join('\n');
+export const launchFunctions = [finding, shimTest, values, above, folders].join('\n');

@@ -1,4 +1,5 @@
 import type { Host } from '../../platform/index.ts';
+import { hasOneUptime } from '../store/marked-start.ts';
 import type { Marks } from './launch-record.ts';
 import { quoted } from './quoted.ts';
 
@@ -10,7 +11,7 @@ export const placeOfProcesses = '/proc';
 
 /**
  * Writes the marks of a launch: what `writeLiveMark` and `markDirty` write, but for the time, which the file of the
- * live mark has itself. undefined: here nobody could tell whose mark it is.
+ * live mark has itself, and the start of the process (see `withStart`). undefined: nobody could tell whose they are.
  */
 export function markingLines(
   host: Host,
@@ -18,12 +19,12 @@ export function markingLines(
   { live, dirty }: Marks,
 ): readonly string[] | undefined {
   const { boot, machine } = host.processes.self;
-  if (boot === '') return undefined;
+  if (boot === '' || !hasOneUptime(host)) return undefined;
   const start = '{"schemaVersion":1,"pid":';
-  const end = `","boot":${JSON.stringify(boot)},"machine":${JSON.stringify(machine)}}`;
+  const end = `,"boot":${JSON.stringify(boot)},"machine":${JSON.stringify(machine)}}`;
   const lines = [
-    '__at_began $$',
-    `__at_mark=${quoted(start)}$$${quoted(',"startedAt":"')}$__at_ticks${quoted(end)}`,
+    'read -r __at_line __at_more </proc/uptime',
+    `__at_mark=${quoted(start)}$$${quoted(',"startedAt":null,"upAt":')}$__at_line${quoted(end)}`,
     `[ -w ${quoted(live)} ] && [ ! -e ${quoted(live)}/$$ ] && __at_few ${quoted(live)}/*`,
   ];
   const mark = `printf '%s\\n' "$__at_mark"`;

@@ -4,6 +4,7 @@ import { isProcessMark, readJson, removeTree } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { entriesOf } from './account-folders.ts';
+import { withStart } from './marked-start.ts';
 
 export type Marked = Pick<StoredAccount, 'tool' | 'id' | 'label'>;
 
@@ -65,8 +66,9 @@ function readMark(
   path: string,
 ): (ProcessMark & { readonly since: string | null }) | undefined {
   try {
-    const mark = readJson(ctx.host, path, isProcessMark);
-    if (!mark) return undefined;
+    const found = readJson(ctx.host, path, isProcessMark);
+    if (!found) return undefined;
+    const mark = withStart(ctx.host, found);
     const { since } = mark as { readonly since?: unknown };
     const { pid, startedAt, boot, machine } = mark;
     return { pid, startedAt, boot, machine, since: typeof since === 'string' ? since : writtenAt(ctx, path) };

@@ -5,6 +5,7 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { rootNote, type SharedRoot } from '../sharing/shared-root.ts';
 import { entriesOf } from '../store/account-folders.ts';
+import { withStart } from '../store/marked-start.ts';
 
 /** One launch after which a home may hold something that the root has not. */
 export interface DirtyMark {
@@ -52,24 +53,32 @@ export function dirtyMarks(ctx: AccountsContext, root: SharedRoot): readonly Dir
 
 /**
  * Takes away marks that were there before their home was read, but for those of processes that still run: they may
- * be about to start something. `isOver`: what this process started has ended.
+ * be about to start something. `isOver`: one launch of this process has ended; of its marks one goes, whichever it
+ * is, as another of its launches may have begun.
  */
 export function clearDirty(ctx: AccountsContext, marks: readonly DirtyMark[], isOver: boolean): void {
-  for (const { file } of marks) if (isDone(ctx, file, isOver)) removeTree(ctx.host, file);
+  let ended = isOver ? 1 : 0;
+  for (const { file } of marks) {
+    const whose = whoseMark(ctx, file);
+    if (whose === 'other' || (whose === 'ours' && ended === 0)) continue;
+    if (whose === 'ours') ended -= 1;
+    removeTree(ctx.host, file);
+  }
 }
 
-function isDone({ host }: AccountsContext, file: string, isOver: boolean): boolean {
+function whoseMark({ host }: AccountsContext, file: string): 'nobody' | 'ours' | 'other' {
   const mark = readMark(host, file);
-  if (mark === undefined) return true;
+  if (mark === undefined) return 'nobody';
   const { self } = host.processes;
-  const isOurs = mark.pid === self.pid && mark.machine === self.machine;
-  return (isOver && isOurs) || host.processes.stateOf(mark) === 'dead';
+  if (mark.pid === self.pid && mark.machine === self.machine) return 'ours';
+  return host.processes.stateOf(mark) === 'dead' ? 'nobody' : 'other';
 }
 
 /** One that can't be read was half written, and nothing was started after it. */
 function readMark(host: AccountsContext['host'], file: string): ProcessMark | undefined {
   try {
-    return readJson(host, file, isProcessMark);
+    const mark = readJson(host, file, isProcessMark);
+    return mark && withStart(host, mark);
   } catch (error) {
     if (error instanceof ToolsError && error.code === 'STATE_DAMAGED') return undefined;
     throw error;
