@@ -377,6 +377,7 @@ export interface ExecutionFacts {
 export interface Surface {
   /** What people call it. */
   readonly name: string;
+  /** Where it runs: in an editor of one of two families, by itself, or in a program that uses it. */
   readonly kind: 'vscode' | 'jetbrains' | 'desktop' | 'library';
   /**
    * Where its account comes from. `terminal`: it types the tool's command into a terminal of the editor's;
