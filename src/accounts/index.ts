@@ -9,13 +9,12 @@ export type { AccountStatus } from './account-status.ts';
 export { type AdoptionStatus, adoptionFaults, adoptionOf } from './adopt/adoption-status.ts';
 export { hindranceWords, leftWords } from './adopt/adoption-words.ts';
 export type { AdoptionPlan } from './adopt/plan-adoption.ts';
-export { type BindingFile, bindingFileName, type Requirement } from './bindings/binding-file.ts';
-export { type Binding, bindingHere, labelOf } from './bindings/binding-here.ts';
-export type { LinkChange } from './bindings/change-links.ts';
+export { bindingFileName } from './bindings/binding-file.ts';
+export { bindingHere, labelOf } from './bindings/binding-here.ts';
 export type { TrustChange } from './bindings/change-trust.ts';
 export { directoryNamed } from './bindings/directories.ts';
-export { bindingFilesHere, type FoundFile } from './bindings/found-file.ts';
-export { type Links, linkedDirectory, linkOf, readLinks } from './bindings/links.ts';
+export { bindingFilesHere } from './bindings/found-file.ts';
+export { linkedDirectory, linkOf, readLinks } from './bindings/links.ts';
 export { type ListedLink, listLinks } from './bindings/list-links.ts';
 export {
   ignoredLines,
@@ -31,7 +30,6 @@ export {
   type TrustedFile,
   trustedFiles,
 } from './bindings/trusted-files.ts';
-export type { SettingChange } from './change-setting.ts';
 export {
   type Choice,
   chooseAccount,

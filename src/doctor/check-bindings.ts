@@ -1,4 +1,11 @@
-import { accountOfLabel, bindingFilesHere, listLinks, systemLabel, trustedFiles } from '../accounts/index.ts';
+import {
+  accountOfLabel,
+  bindingFilesHere,
+  listLinks,
+  readBindingFile,
+  systemLabel,
+  trustedFiles,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { keysSet, readSettings, valueSet } from '../settings/index.ts';
 import { attempt, type Check } from './check.ts';
@@ -12,9 +19,11 @@ export const checkBindings: Check = async (ctx, tools, find) => {
         find(new ToolsError('LINK_DIRECTORY_GONE', { tool, label: label ?? '', directory }));
     }
   });
-  await attempt(find, () => {
-    for (const { path, state } of trustedFiles(ctx))
+  await attempt(find, async () => {
+    for (const { path, state } of trustedFiles(ctx)) {
       if (state === 'changed') find(new ToolsError('BINDING_FILE_CHANGED', { path }));
+      if (state === 'damaged') await attempt(find, () => void readBindingFile(ctx, path));
+    }
   });
   await attempt(find, () => void bindingFilesHere(ctx));
   await attempt(find, () => {

@@ -3,8 +3,7 @@ export {
   keysSet,
   readSetting,
   readSettings,
-  type Settings,
   updateSettings,
   valueSet,
 } from './settings-file.ts';
-export { type Setting, type SettingValue, settingsTable } from './settings-table.ts';
+export { type SettingValue, settingsTable } from './settings-table.ts';

@@ -74,7 +74,7 @@ export {
   trashValues,
 } from './trash.ts';
 export { type TreeSize, treeSize } from './tree-size.ts';
-export { type UpdatedFile, updateJson } from './update-json.ts';
+export { updateJson } from './update-json.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
 export { writeFleeting } from './write-fleeting.ts';

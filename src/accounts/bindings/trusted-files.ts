@@ -15,13 +15,16 @@ export interface TrustedFile {
   readonly hash: string;
   /** When: RFC 3339. */
   readonly at: string;
-  /** `trusted`: it says what it said then. `gone`: also where it can't be looked at. */
-  readonly state: 'trusted' | 'changed' | 'gone';
+  /**
+   * `trusted`: it says what it said then. `damaged`: that too, but this release does not understand it. `gone`: also
+   * where it can't be looked at.
+   */
+  readonly state: 'trusted' | 'damaged' | 'changed' | 'gone';
   /** Only while it is trusted. */
   readonly says?: BindingFile;
 }
 
-/** Every file that was trusted, as it is now, by path. @throws ToolsError as readTrust, BINDING_FILE_DAMAGED */
+/** Every file that was trusted, as it is now, by path. @throws ToolsError as readTrust */
 export function trustedFiles(ctx: AccountsContext): readonly TrustedFile[] {
   return Object.entries(readTrust(ctx))
     .sort(([one], [other]) => compareByCodePoint(one, other))
@@ -30,8 +33,17 @@ export function trustedFiles(ctx: AccountsContext): readonly TrustedFile[] {
       const bytes = isThere ? ifAllowed(() => readBounded(ctx.host, path)) : undefined;
       if (bytes === undefined) return { path, hash, at, state: 'gone' };
       if (sha256(bytes) !== hash) return { path, hash, at, state: 'changed' };
-      return { path, hash, at, state: 'trusted', says: parseBindingFile(bytes, path) };
+      return { path, hash, at, ...understood(bytes, path) };
     });
+}
+
+function understood(bytes: Uint8Array, path: string): Pick<TrustedFile, 'state' | 'says'> {
+  try {
+    return { state: 'trusted', says: parseBindingFile(bytes, path) };
+  } catch (error) {
+    if (error instanceof ToolsError) return { state: 'damaged' };
+    throw error;
+  }
 }
 
 /** A file that somebody is asked about: what it says, and the hash by which exactly that is trusted. */

@@ -25,6 +25,9 @@ export class TrustCommand extends BaseCommand {
       nothing, until it is trusted anew. A file can name accounts, by an alias of your settings or by a label, and
       require who a tool runs as. It can set no variable and start nothing.
 
+      \`[accounts]\` holds lines such as \`codex = "client"\`. \`[require.codex]\` holds \`fingerprint\`, one or a list of
+      what \`whoami --fingerprint\` prints, and \`mode\`, which is \`"refuse"\` unless it is \`"warn"\`.
+
       Without a path the nearest file is meant, here or above.
     `,
     examples: [
@@ -91,6 +94,7 @@ export class TrustCommand extends BaseCommand {
 
 const words: Readonly<Record<TrustedFile['state'], string>> = {
   trusted: '',
+  damaged: 'not understood: nothing starts there',
   changed: 'changed since: it decides nothing',
   gone: 'not there now',
 };

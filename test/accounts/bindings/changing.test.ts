@@ -229,6 +229,14 @@ describe('trust', () => {
     });
   });
 
+  test('in what this release does not understand, as of a later one, stops there and is told apart', () => {
+    const later = '[accounts]\nalpha = { label = "a" }\n';
+    lab.put('repo/.ai-tools.toml', later);
+    lab.trust({ 'repo/.ai-tools.toml': later });
+    expect(trustedFiles(lab.process())).toMatchObject([{ path, state: 'damaged' }]);
+    expect(thrownBy(() => chosenAt('repo'))).toMatchObject({ code: 'BINDING_FILE_DAMAGED' });
+  });
+
   test('in many files at once is not lost', async () => {
     const paths = Array.from({ length: 8 }, (_, index) => lab.put(`d${index}/.ai-tools.toml`, text));
     await Promise.all(paths.map((each) => trustFile(lab.process(), { path: each, hash: hashOf(text) })));
