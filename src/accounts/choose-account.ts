@@ -34,7 +34,8 @@ export function chooseAccount(ctx: AccountsContext, tool: string, asked?: string
     refuseSharedVariable(ctx, tool, own);
     return chosen(ctx, tool, env[own], 'toolVariable', `${own}=${env[own]}`);
   }
-  if (env[everyToolVariable]) return chosen(ctx, tool, env[everyToolVariable], 'variable', `${everyToolVariable}=${env[everyToolVariable]}`);
+  const every = env[everyToolVariable];
+  if (every) return chosen(ctx, tool, every, 'variable', `${everyToolVariable}=${every}`);
   const binding = bindingHere(ctx, tool);
   return binding ? boundChoice(ctx, tool, binding) : defaultChoice(ctx, tool);
 }
