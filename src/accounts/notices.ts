@@ -41,6 +41,9 @@ export const notices = {
   /** Something of what is shared can't be read or written. */
   startsStale: (d: { readonly tool: string; readonly label: string; readonly why: string }) =>
     `${d.tool}#${d.label} starts with what it has of what its accounts share: ${d.why}`,
+  /** Nobody else can see that it runs. */
+  startsUnmarked: (d: { readonly tool: string; readonly label: string; readonly why: string }) =>
+    `${d.tool}#${d.label} starts without a mark that it runs (${d.why}): do not remove it or log in to it meanwhile`,
   /** Something that the tool made itself where a link of ours belongs was moved to what is shared. */
   movedToRoot: (d: { readonly tool: string; readonly label: string; readonly paths: readonly string[] }) =>
     `${d.tool}#${d.label}: ${d.paths.join(', ')} now ${d.paths.length === 1 ? 'lies' : 'lie'} with what its accounts share`,

@@ -4,17 +4,17 @@ import type { AccountsContext } from '../context.ts';
 import { heedSignals } from '../login/heed-signals.ts';
 import { isChangingHome, isOver, readLoginJournal } from '../login/login-journal.ts';
 import { untilUnlocked } from '../store/account-lock.ts';
-import { writeLiveMark } from '../store/live-mark.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount } from '../store/update-account.ts';
 import { tellJoined } from '../sync/tell-joined.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import { joinRoot, leaveRoot } from './loaded-later.ts';
+import { markLaunch } from './mark-launch.ts';
 import { runMarked } from './run-marked.ts';
 
 /**
  * Starts the plan in the foreground and waits. Returns the child's exit code, or 128 + the signal's number.
- * @throws ToolsError ACCOUNT_NOT_FOUND, LOGIN_UNDER_WAY, BUSY, CANNOT_START, PROGRAM_NOT_FOUND
+ * @throws ToolsError ACCOUNT_NOT_FOUND, LOGIN_UNDER_WAY, BUSY, CANNOT_START, PROGRAM_NOT_FOUND; WRITE_FAILED as markLaunch
  */
 export async function launch(
   ctx: AccountsContext,
@@ -25,7 +25,7 @@ export async function launch(
   for (const notice of plan.notices) ctx.tell(notice);
   const { account } = plan;
   if (account.kind === 'system') return heedSignals(() => runForeground(ctx.host, plan, { started }));
-  const mark = writeLiveMark(ctx, account);
+  const mark = markLaunch(ctx, account);
   const current = await ifInOrder(ctx, plan, account).catch((error: unknown) => {
     mark.remove();
     throw error;

@@ -79,6 +79,29 @@ test('one that was planned before its account joined the others does so after al
   expect(nodeFileSystem.readFile(join(root.folder, 'config.toml')).toString()).toContain('mine');
 });
 
+describe('on a disk so full that no mark can be written', () => {
+  const full = (ctx: AccountsContext, told: string[] = []): AccountsContext => {
+    const faulty = faultyFiles(ctx.host.files);
+    faulty.failWhere((method, path) => method === 'writeNew' && /\/(?:live|dirty)\//.test(path), 'ENOSPC');
+    return { ...ctx, host: { ...ctx.host, files: faulty.files }, tell: (line) => told.push(line) };
+  };
+
+  test('what shares does not start: the merge would not know of it', async () => {
+    const { ctx, work } = await sharers();
+    await expect(run(full(ctx), work, 'mine')).rejects.toMatchObject({ code: 'WRITE_FAILED', exit: 7 });
+    expect(nodeFileSystem.readFile(join(work.home, 'config.toml')).toString()).not.toContain('mine');
+  });
+
+  test('what shares nothing starts, and that is told', async () => {
+    const { ctx, work } = await sharers();
+    const { account } = await shareAccount(ctx, codex, work, { kind: 'off' });
+    const told: string[] = [];
+    expect(await run(full(ctx, told), account, 'mine')).toBe(0);
+    expect(told.join()).toContain('codex#work starts without a mark that it runs');
+    expect(nodeFileSystem.readFile(join(account.home, 'config.toml')).toString()).toContain('mine');
+  });
+});
+
 describe('what is merely stale stops no launch, and is told:', () => {
   const refused: readonly (readonly [string, (sharers: Sharers) => AccountsContext['host']['files']])[] = [
     [

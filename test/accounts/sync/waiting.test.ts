@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AccountsContext } from '../../../src/accounts/index.ts';
@@ -23,7 +23,7 @@ const entriesOf = (lab: Pair, who: 'work' | 'personal' | 'root'): string[] =>
 describe('marks of launches', () => {
   test('a launch leaves one, its end takes it away, and what died meanwhile is swept by the next one', async () => {
     const lab = await met();
-    await lab.leave(lab.work);
+    await leaveAll(lab);
     expect(dirtyMarks(lab.ctx, lab.root).map(({ account }) => account)).toEqual([lab.personal.id]);
     const killed = lab.process();
     await lab.join(lab.work, killed);
@@ -58,7 +58,7 @@ describe('marks of launches', () => {
   test('one of a process that still runs stays, as does one of a home in which something lives', async () => {
     const lab = await met();
     const other = lab.process();
-    await lab.leave(lab.work);
+    await leaveAll(lab);
     markDirty(other, lab.root, lab.work);
     await lab.join(lab.personal);
     expect(marksOf(lab, lab.work.id)).toBe(1);
@@ -71,6 +71,21 @@ describe('marks of launches', () => {
     expect(marksOf(lab, lab.work.id)).toBe(0);
   });
 
+  test('of two launches of one process the first to end takes one away, the other keeps one', async () => {
+    const lab = await met();
+    for (const { file } of dirtyMarks(lab.ctx, lab.root)) rmSync(file);
+    // The second has said that it will start something, and has not started it yet.
+    for (let launches = 0; launches < 2; launches += 1) markDirty(lab.ctx, lab.root, lab.work);
+    await lab.leave(lab.work, lab.ctx);
+    expect(marksOf(lab, lab.work.id)).toBe(1);
+    addEntry(lab, 'work', 'late');
+    const other = lab.process();
+    await lab.join(lab.personal, other);
+    expect(entriesOf(lab, 'personal')).toContain('late');
+    await lab.leave(lab.work, lab.ctx);
+    expect(marksOf(lab, lab.work.id)).toBe(0);
+  });
+
   test('those of accounts that are gone, or share no more, are taken away', async () => {
     const lab = await met();
     const dead = lab.process();
@@ -79,6 +94,11 @@ describe('marks of launches', () => {
     await lab.join(lab.personal);
     expect(marksOf(lab, 'gonegone')).toBe(0);
   });
+
+  /** It was launched twice when the two met. */
+  const leaveAll = async (lab: Pair): Promise<void> => {
+    for (let launches = 0; launches < 2; launches += 1) await lab.leave(lab.work);
+  };
 
   const marksOf = (lab: Pair, id: string): number =>
     dirtyMarks(lab.ctx, lab.root).filter(({ account }) => account === id).length;
