@@ -50,4 +50,9 @@ export const undoRows = {
       `our folder holds more than notes of ours: ${d.what.slice(0, 10).join(', ')}${d.what.length > 10 ? ', …' : ''}.`,
     hint: () => 'tools self uninstall --yes --keep-homes',
   },
+  DURATION_UNUSABLE: {
+    exit: 2,
+    message: (d: { option: string; value: string }) => `${d.option} ${d.value}: that is no length of time.`,
+    hint: (d: { option: string }) => `${d.option} 7d, or 12h, or 30m`,
+  },
 };

@@ -130,6 +130,11 @@ export const commandTable: readonly CommandEntry[] = [
   { words: ['undo'], synopsis: '[<id>]', load: async () => (await import('./undo.ts')).UndoCommand },
   { words: ['init'], load: async () => (await import('./init.ts')).InitCommand },
   {
+    words: ['trash list', 'trash ls'],
+    load: async () => (await import('./trash/list.ts')).TrashListCommand,
+  },
+  { words: ['trash empty'], load: async () => (await import('./trash/empty.ts')).TrashEmptyCommand },
+  {
     words: ['self uninstall'],
     load: async () => (await import('./self/uninstall.ts')).SelfUninstallCommand,
   },

@@ -14,6 +14,7 @@ import { seedStays } from './seed.ts';
 import { undoSetting } from './setting.ts';
 import { undoSharing } from './sharing.ts';
 import { undoDisabling, undoEnabling } from './shim.ts';
+import { emptyingStays } from './trash.ts';
 import { undoTrust } from './trust.ts';
 import { uninstallEnds } from './uninstall.ts';
 
@@ -49,6 +50,7 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   'share seed': seedStays,
   'shim disable': undoDisabling,
   'shim enable': undoEnabling,
+  'trash empty': emptyingStays,
   trust: undoTrust,
   uninstall: undoProgram,
   unlink: undoLink,
