@@ -6,6 +6,7 @@ import {
   type HomePaths,
   homeProblem,
   listAccounts,
+  ownersLink,
   pathsOf,
   probeLeaks,
   type StoredAccount,
@@ -46,6 +47,11 @@ function checkSettings(ctx: AccountsContext, tool: AITool, account: StoredAccoun
     assertSettings(readOnly(ctx.host, writes), tool, paths, account.kind);
   } catch (error) {
     if (writes.length === 0) throw error;
+    for (const path of files) {
+      const to = ownersLink(ctx, account, path);
+      if (to !== undefined)
+        throw new ToolsError('SETTING_BEHIND_LINK', { tool: tool.id, label: account.label, path, to });
+    }
     throw new ToolsError('SETTING_NOT_IN_FORCE', {
       tool: tool.id,
       label: account.label,

@@ -30,6 +30,12 @@ export const peerRows = {
       `${d.peer} keeps no ${d.only.join(', ')}; it keeps ${d.kept.length === 0 ? 'no account' : d.kept.join(', ')}.`,
     hint: (d: { id: string }) => `tools import --from ${d.id} --dry-run`,
   },
+  SETTING_BEHIND_LINK: {
+    exit: 1,
+    message: (d: { tool: string; label: string; path: string; to: string }) =>
+      `${d.path} lacks a setting that keeps ${d.tool}#${d.label} apart, and is not written: it leads to ${d.to}, which others have, too.`,
+    hint: (d: { path: string }) => `put a copy in the place of the link ${d.path}`,
+  },
   IMPORT_ONE_LABEL: {
     exit: 2,
     message: (d: { label: string; taken: readonly string[] }) =>

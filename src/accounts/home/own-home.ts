@@ -5,6 +5,7 @@ import { realPath } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf, ourFolderOf } from '../store/account-file.ts';
+import { targetOf } from './assert-value.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
 import { relocationOf } from './relocation.ts';
 
@@ -78,6 +79,20 @@ export function isSystemHome(ctx: AccountsContext, tool: AITool, home: string): 
 /** The home was imported: it lies where its owner put it, and stays there. */
 export function liesElsewhere(ctx: AccountsContext, { tool, id, home }: StoredAccount): boolean {
   return !isInside(ctx.host.path, realOf(ctx, ctx.paths.accountFolder(tool, id)), realOf(ctx, home));
+}
+
+/**
+ * Where a file of an imported home leads that its owner has linked to elsewhere: what lies there others have, too, and
+ * is not ours to write. undefined: it is the home's own, or a link of ours.
+ */
+export function ownersLink(ctx: AccountsContext, account: StoredAccount, path: string): string | undefined {
+  const { host, paths } = ctx;
+  if (!host.files.lstat(path)?.isSymbolicLink() || !liesElsewhere(ctx, account)) return undefined;
+  const to = targetOf(host, path);
+  const real = realOf(ctx, to);
+  const isOurs =
+    covers(ctx, realOf(ctx, account.home), real) || isInside(host.path, realOf(ctx, paths.root), real);
+  return isOurs ? undefined : to;
 }
 
 function rootsOf(tool: AITool): readonly PathRoot[] {

@@ -9,7 +9,8 @@ import { writtenText } from './written-text.ts';
 
 /**
  * Makes the settings that complete a home's isolation true: a list holds our entries, a single value is ours.
- * What is true already is not written. A file that is a link keeps being one: its target is written.
+ * What is true already is not written. A file that is a link keeps being one: its target is written, unless it is
+ * others' (`isOthers`).
  * @throws ToolsError TOOL_FILE_DAMAGED, TOOL_FILE_UNREADABLE, WRITE_FAILED; the file is then as it was.
  */
 export function assertSettings(
@@ -17,14 +18,15 @@ export function assertSettings(
   tool: AITool,
   paths: HomePaths,
   kind: StoredAccount['kind'],
+  isOthers: (path: string) => boolean = () => false,
 ): void {
   for (const setting of relocationOf(tool).settings ?? []) {
     if (setting.only !== undefined && setting.only !== kind) continue;
+    const path = paths.fileOf(setting);
+    if (isOthers(path)) continue;
     const { format, pointer, value } = setting;
     const wanted = expandStrings(host, value, paths.home);
-    assertValue(host, { path: paths.fileOf(setting), format, pointer }, (current) =>
-      withWanted(current, wanted),
-    );
+    assertValue(host, { path, format, pointer }, (current) => withWanted(current, wanted));
   }
 }
 

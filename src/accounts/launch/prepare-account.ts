@@ -7,7 +7,7 @@ import type { AccountsContext } from '../context.ts';
 import { credentialIn } from '../home/credential.ts';
 import { type HomePaths, pathsOf } from '../home/home-paths.ts';
 import { checkIdentity } from '../home/identity-guard.ts';
-import { requireOwnHome } from '../home/own-home.ts';
+import { ownersLink, requireOwnHome } from '../home/own-home.ts';
 import { relocationOf, requireIsolation } from '../home/relocation.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
 import { requireFreshDaemons } from '../login/daemon-guard.ts';
@@ -68,7 +68,8 @@ async function prepareStored(
   // Litter is in nobody's way.
   quietly(() => sweepHome(aside(ctx), tool, account));
   if (account.sharing.on) await heedRemade(ctx, tool, account);
-  assertSettings(ctx.host, tool, paths, account.kind);
+  const isOthers = (path: string) => ownersLink(ctx, account, path) !== undefined;
+  assertSettings(ctx.host, tool, paths, account.kind, isOthers);
   if (account.sharing.on)
     tellJoined(ctx, account, await joinRoot(ctx, tool, account, { mayBeStale: true, isHeeded: true }));
   return account;

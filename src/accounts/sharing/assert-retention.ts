@@ -1,10 +1,11 @@
 import { ToolsError } from '../../errors/index.ts';
 import { isEqualValue } from '../../formats/index.ts';
-import type { AITool } from '../../registry/index.ts';
+import type { AITool, JsonValue } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { assertValue } from '../home/assert-value.ts';
 import { pathsIn } from '../home/home-paths.ts';
+import { ownersLink } from '../home/own-home.ts';
 import { sharedEntries } from './share-plan.ts';
 
 /**
@@ -21,7 +22,7 @@ export function assertRetention(ctx: AccountsContext, tool: AITool, account: Sto
     const path = paths.fileOf(retention);
     try {
       assertValue(host, { path, format, pointer }, (current) =>
-        isEqualValue(current, safe) ? undefined : safe,
+        isEqualValue(current, safe) ? undefined : ofItsOwn(ctx, account, path, safe),
       );
     } catch (cause) {
       if (!(cause instanceof ToolsError)) throw cause;
@@ -34,4 +35,11 @@ export function assertRetention(ctx: AccountsContext, tool: AITool, account: Sto
       );
     }
   }
+}
+
+/** @throws ToolsError WRITE_FAILED where the file is others', too */
+function ofItsOwn(ctx: AccountsContext, account: StoredAccount, path: string, value: JsonValue): JsonValue {
+  const to = ownersLink(ctx, account, path);
+  if (to === undefined) return value;
+  throw new ToolsError('WRITE_FAILED', { path, cause: `it leads to ${to}, which others have, too` });
 }

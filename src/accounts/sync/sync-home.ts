@@ -4,7 +4,9 @@ import { aside } from '../aside.ts';
 import { askOnce } from '../ask-once.ts';
 import type { AccountsContext } from '../context.ts';
 import { livenessOf } from '../home/liveness.ts';
+import { ownersLink } from '../home/own-home.ts';
 import { expandEntries } from '../sharing/expand-entries.ts';
+import { placeIn } from '../sharing/home-facts.ts';
 import { mirroredChildren } from '../sharing/mirrored-children.ts';
 import { isMerged, sharedEntries } from '../sharing/share-plan.ts';
 import type { SharedRoot } from '../sharing/shared-root.ts';
@@ -63,7 +65,10 @@ export async function syncHome(
   return report;
 }
 
-/** One for each shared file that is no link, nor one of those that lie in a link: those are merged. */
+/**
+ * One for each shared file that is no link, nor one of those that lie in a link: those are merged. Where the owner of
+ * an imported home has linked one to elsewhere, it is what others have, and no business of this account's.
+ */
 export function fileTasks(
   ctx: AccountsContext,
   root: SharedRoot,
@@ -75,7 +80,10 @@ export function fileTasks(
   const planned = sharedEntries(ctx.host, tool, account);
   const merged = expandEntries(ctx.host, planned.filter(isMerged), [account.home, root.folder]);
   const children = mirroredChildren(ctx, tool, account, { entries: planned, root });
-  return [...merged, ...children].map((entry) => ({
+  const own = [...merged, ...children].filter(
+    ({ path }) => ownersLink(ctx, account, placeIn(ctx.host, account.home, path)) === undefined,
+  );
+  return own.map((entry) => ({
     ctx,
     tool,
     account,
