@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { beforeEach, expect, test } from 'vitest';
@@ -33,6 +34,25 @@ test('an answer that is refused is told with the line to type again', async () =
   });
   expect(screen).toContain('try:   tools remove codex -a work');
   expect(code).toBe(130);
+});
+
+test.each([
+  ['Enter alone', '\r', [], 130, ''],
+  ['y', 'y', [], 0, 'trusted'],
+  ['y, where there is to be no talk', 'y', ['--quiet'], 0, 'trusted'],
+  ['y, for a program', 'y', ['--json'], 0, 'trusted'],
+])('trust shows what the file says and asks, and %s is an answer', async (_, typed, options, exit, state) => {
+  writeFileSync(join(home, '.ai-tools.toml'), '[accounts]\ncodex = "client"\n[env]\nA = "1"\n');
+  const { screen, code } = await onTerminal(['trust', ...options], { 'Trust /': typed });
+  expect(screen).toContain('codex uses client (there is no such account here');
+  expect(screen).toContain('not understood, and not heeded: env');
+  expect(code).toBe(exit);
+  const { stdout } = await spawnCli(['trust', '--list', '--json'], { home });
+  expect(
+    JSON.parse(stdout)
+      .files.map((file: { state: string }) => file.state)
+      .join(),
+  ).toBe(state);
 });
 
 /** Answers are typed when their question stands on the screen. */
