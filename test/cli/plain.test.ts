@@ -108,7 +108,7 @@ describe('the accounts in a list, with a question', () => {
   test('each with who, its login, where it is active', async () => {
     const { stdout, stderr, code } = await pick('\n');
     expect(stdout).toMatch(
-      /^1 {2}codex personal, logged out, last used: never\n2 {2}codex work, logged in, active here: the default/,
+      /^1 {2}codex personal, logged out, not used yet\n2 {2}codex work, logged in, active here: the default/,
     );
     expect(stderr).not.toMatch(drawn);
     expect(code).toBe(0);

@@ -110,7 +110,8 @@ describe('tools alone on a terminal', () => {
       terminal.onData((data) => data.includes('❯  personal') && done(terminal.pid));
     });
     const ended = new Promise((done) => terminal.onExit(done));
-    terminal.destroy();
+    // Its type does not tell of it.
+    (terminal as unknown as { destroy(): void }).destroy();
     await ended;
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });

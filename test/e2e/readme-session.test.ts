@@ -1,21 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { expect, test } from 'vitest';
-import { builtCli } from '../support/run-cli.ts';
+import { sessionPrograms } from '../support/stand-in-codex.ts';
 import { tempHome } from '../support/temp-home.ts';
-
-/** What of the real Codex the session shows: its login with a key, and what it says of it. */
-const codex = `#!/bin/sh
-case "$*" in
-  'login --with-api-key') umask 077; printf '{"OPENAI_API_KEY":"%s"}' "$(cat)" > "$CODEX_HOME/auth.json" ;;
-  'login status')
-    key=$(sed 's/.*:"\\(.*\\)".*/\\1/' "$CODEX_HOME/auth.json")
-    printf 'API key configured - %.8s***%s\\n' "$key" "$(printf %s "$key" | tail -c 5)"
-    echo 'Authentication is checked when you send a request.' ;;
-  *) echo "not in the session: $*" >&2; exit 64 ;;
-esac
-`;
 
 test('the sessions of the README are what these commands print', async () => {
   const recorded = recordedSession();
@@ -48,16 +36,7 @@ function recordedSession(): readonly Step[] {
 /** One shell on a terminal for all of them: a variable that one sets is there for the next. */
 async function replay(commands: readonly string[]): Promise<readonly string[]> {
   const home = tempHome();
-  const bin = join(home, '.local/bin');
-  mkdirSync(bin, { recursive: true });
-  const cli = `#!/bin/sh\nexec '${process.execPath}' '${builtCli}' "$@"\n`;
-  for (const [name, text] of [
-    ['codex', codex],
-    ['tools', cli],
-  ] as const) {
-    writeFileSync(join(bin, name), text);
-    chmodSync(join(bin, name), 0o755);
-  }
+  const bin = sessionPrograms(home);
   const mark = '<<next>>';
   const script = join(home, 'session.sh');
   writeFileSync(script, commands.map((command) => `echo '${mark}'\n${command}\n`).join(''));

@@ -177,7 +177,7 @@ function infoLines(state: PickerState, columns: number, { measure, loginOf }: Pi
     ['Who', row.who],
     ['Plan', row.plan],
     ['Login', login === undefined ? '' : loginWords[login]],
-    ['Used', row.used],
+    ['Use', row.used],
     ...row.facts,
   ];
   return facts

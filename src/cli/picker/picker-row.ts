@@ -28,6 +28,7 @@ export interface PickerRow {
   readonly plan: string;
   /** Why a launch here would use it; empty: it would not. */
   readonly active: string;
+  /** When, in words; empty: it can't be told. */
   readonly used: string;
   /** What else is to be said of it, by name. */
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -154,7 +155,7 @@ function usedInWords(state: AccountsContext, account: StoredAccount): string {
   const used = lastUsed(state, account);
   if (used === undefined) return '';
   if (used === 'now') return 'running';
-  return used === 'never' ? 'never' : agoInWords(used, state.host.now());
+  return used === 'never' ? 'not used yet' : `used ${agoInWords(used, state.host.now())}`;
 }
 
 function quietly<Value>(ask: () => Value): Value | undefined {

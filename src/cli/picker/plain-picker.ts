@@ -69,7 +69,7 @@ async function showList({ io, state }: Picking, rows: readonly PickerRow[]): Pro
       plan,
       login && loginWords[login],
       active && `active here: ${active}`,
-      used && `last used: ${used}`,
+      used,
     ];
     io.stdout.write(`${at + 1}  ${parts.filter(Boolean).join(', ')}\n`);
   }

@@ -7,7 +7,7 @@ export function pickerRow(given: Partial<PickerRow> & Pick<PickerRow, 'tool' | '
     who: '',
     plan: '',
     active: '',
-    used: 'never',
+    used: 'not used yet',
     facts: [],
     account: undefined,
     ...given,
