@@ -70,12 +70,12 @@ function withoutWords() {
   };
 }
 
-/** A bundler follows the plain `require`, not one that a source file makes for itself. */
+/** A bundler follows the plain `require`, not one that a source file makes for itself, as src/formats/lazy-… do. */
 function plainRequire() {
   return {
     name: 'plain-require',
     transform: (code, id) =>
-      id.endsWith('lazy-libraries.ts') ? code.replace(/^.*\bcreateRequire\b.*$/gm, '') : undefined,
+      /[\\/]formats[\\/]lazy-\w+\.ts$/.test(id) ? code.replace(/^.*\bcreateRequire\b.*$/gm, '') : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import type { JsonValue } from './json-value.ts';
-import { yamlLibrary } from './lazy-libraries.ts';
+import { yamlLibrary } from './lazy-yaml.ts';
 
 /**
  * The value of a YAML document that holds what JSON can hold; null for one that is empty. Dates are text.
