@@ -21,7 +21,8 @@ export function directoryNamed({ host }: AccountsContext, text: string, command:
   return real;
 }
 
+/** A path as it was typed, without a separator at its end. @throws ToolsError HOME_UNUSABLE, CWD_MISSING */
 export function absolute(host: Host, text: string): string {
   const path = expandHome(host, text);
-  return host.path.isAbsolute(path) ? host.path.normalize(path) : host.path.resolve(host.cwd, path);
+  return host.path.isAbsolute(path) ? host.path.resolve(path) : host.path.resolve(host.cwd, path);
 }

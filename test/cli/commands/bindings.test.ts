@@ -106,7 +106,7 @@ describe('tools links', () => {
     );
     expect(await active()).toBe('codex:personal');
     rmSync(repo, { recursive: true });
-    expect((await world.json(`unlink codex --dir ${repo}`)).directory).toBe(repo);
+    expect((await world.json(`unlink codex --dir ${repo}/`)).directory).toBe(repo);
     expect((await world.run('links')).stdout).toBe('');
   });
 });
