@@ -1,6 +1,4 @@
-export { changedSince } from './changed-since.ts';
 export { type Change, readHistory, shortId } from './history.ts';
 export { planUndo, type UndoneChange, undoChange } from './undo-change.ts';
 export { planUninstall, type UninstallPlan, uninstall } from './uninstall.ts';
-export type { Holding } from './what-holds.ts';
 export { wordsOf } from './words-of.ts';
