@@ -41,8 +41,13 @@ export async function typedShell({
     screen.forget();
     pty.write(`${line}\r`);
     pty.write(`${mark(count)}\r`);
-    const seen = await screen.until((text) => new RegExp(`DONE${count}\\b`).test(text));
-    return seen;
+    // Nushell forgets what is typed while it asks the terminal something.
+    const again = setInterval(() => pty.write(`${mark(count)}\r`), 3000);
+    try {
+      return await screen.until((text) => new RegExp(`DONE${count}\\b`).test(text));
+    } finally {
+      clearInterval(again);
+    }
   };
   const shell: TypedShell = {
     type,
@@ -57,6 +62,7 @@ export async function typedShell({
     },
     end: () => pty.kill('SIGKILL'),
   };
+  await screen.until((text) => /[$#%>] ?/.test(text));
   await type('');
   return shell;
 }

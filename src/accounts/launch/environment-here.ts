@@ -5,6 +5,7 @@ import { chooseAccount } from '../choose-account.ts';
 import type { AccountsContext } from '../context.ts';
 import { environmentFacts } from '../home/environment-facts.ts';
 import { notices } from '../notices.ts';
+import { prepareAccount } from './prepare-account.ts';
 import {
   environmentForShell,
   environmentOf,
@@ -20,9 +21,10 @@ import {
  */
 export async function environmentHere(ctx: AccountsContext): Promise<ShellEnvironment> {
   const before = ctx.host.env;
+  const tell = once(ctx.tell);
   let env: Readonly<Record<string, string | undefined>> = before;
   for (const tool of ctx.registry.all()) {
-    const inIt: AccountsContext = { ...ctx, host: { ...ctx.host, env } };
+    const inIt: AccountsContext = { ...ctx, tell, host: { ...ctx.host, env } };
     const { set, unset } = await environmentFor(inIt, tool);
     env = { ...env, ...Object.fromEntries(unset.map((name) => [name, undefined])), ...set };
   }
@@ -36,7 +38,10 @@ export async function environmentHere(ctx: AccountsContext): Promise<ShellEnviro
 async function environmentFor(ctx: AccountsContext, tool: AITool): Promise<ShellEnvironment> {
   try {
     const { account, rule } = chooseAccount(ctx, tool.id);
-    if (rule === 'system') return out(ctx, tool);
+    if (rule === 'system') {
+      await prepareAccount(ctx, tool, account);
+      return out(ctx, tool);
+    }
     if (account.kind === 'key') {
       ctx.tell(notices.keyIsForRun({ tool: tool.id, label: account.label }));
       return out(ctx, tool);
@@ -49,6 +54,15 @@ async function environmentFor(ctx: AccountsContext, tool: AITool): Promise<Shell
     ctx.tell(notices.notFollowed({ tool: tool.id, why: error.message, hint: error.hint }));
     return out(ctx, tool);
   }
+}
+
+/** A file that nobody trusts is told of once, not for every tool. */
+function once(tell: (line: string) => void): (line: string) => void {
+  const told = new Set<string>();
+  return (line) => {
+    if (!told.has(line)) tell(line);
+    told.add(line);
+  };
 }
 
 const nothing: ShellEnvironment = { set: {}, unset: [] };
