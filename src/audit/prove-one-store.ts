@@ -1,4 +1,4 @@
-import { type AccountsContext, credentialIn, ourTree, readKey } from '../accounts/index.ts';
+import { type AccountsContext, credentialIn, describeIdentity, ourTree, readKey } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { realPath } from '../state/index.ts';
 import type { Book } from './book.ts';
@@ -111,6 +111,8 @@ async function addSubject(
 
 function addKey(ctx: AccountsContext, { account, name, tool }: Subject, book: Book, ring: KeyRing): void {
   if (account.kind !== 'key') return;
+  if (account.identity?.keySource !== undefined)
+    book.note('oneStore', `the key of ${name} is kept elsewhere (${describeIdentity(account.identity)})`);
   const path = ctx.host.path.join(ctx.paths.accountFolder(tool.id, account.id), 'secret.json');
   try {
     ring.add([readKey(ctx, account)], { owner: name, path, kind: 'key' });

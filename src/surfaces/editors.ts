@@ -6,6 +6,10 @@ import type { JsonValue } from '../registry/index.ts';
 /** An editor of the VS Code family that is on this computer. */
 export interface Editor {
   readonly name: string;
+  /** The file that runs it. */
+  readonly program: string;
+  /** The folder of its part that runs on a computer where it has no window. */
+  readonly server: string;
   /** Its settings, the strongest first: of the folder that we stand in, of its server here, the user's own. */
   readonly settings: readonly EditorSettings[];
   /** The folders below its folders of extensions. */
@@ -19,16 +23,29 @@ export interface EditorSettings {
 
 /** Where each keeps its settings and its extensions. */
 const family = [
-  { name: 'VS Code', data: 'Code', folder: '.vscode', server: '.vscode-server' },
+  { name: 'VS Code', program: 'code', data: 'Code', folder: '.vscode', server: '.vscode-server' },
   {
     name: 'VS Code Insiders',
+    program: 'code-insiders',
     data: 'Code - Insiders',
     folder: '.vscode-insiders',
     server: '.vscode-server-insiders',
   },
-  { name: 'VSCodium', data: 'VSCodium', folder: '.vscode-oss', server: '.vscodium-server' },
-  { name: 'Cursor', data: 'Cursor', folder: '.cursor', server: '.cursor-server' },
-  { name: 'Windsurf', data: 'Windsurf', folder: '.windsurf', server: '.windsurf-server' },
+  {
+    name: 'VSCodium',
+    program: 'codium',
+    data: 'VSCodium',
+    folder: '.vscode-oss',
+    server: '.vscodium-server',
+  },
+  { name: 'Cursor', program: 'cursor', data: 'Cursor', folder: '.cursor', server: '.cursor-server' },
+  {
+    name: 'Windsurf',
+    program: 'windsurf',
+    data: 'Windsurf',
+    folder: '.windsurf',
+    server: '.windsurf-server',
+  },
 ] as const;
 
 /** Every editor that left a folder of settings or of extensions; nothing is started. */
@@ -36,7 +53,7 @@ export function editorsHere(ctx: AccountsContext): readonly Editor[] {
   const { host } = ctx;
   const { path, homeDir } = host;
   const workspace = workspaceSettings(host);
-  return family.flatMap(({ name, data, folder, server }) => {
+  return family.flatMap(({ name, program, data, folder, server }) => {
     const userFolder = path.join(dataFolder(host), data, 'User');
     const serverFolder = path.join(homeDir, server);
     const extensionFolders = [folder, server].map((each) => path.join(homeDir, each, 'extensions'));
@@ -48,7 +65,15 @@ export function editorsHere(ctx: AccountsContext): readonly Editor[] {
       path.join(userFolder, 'settings.json'),
     ];
     const settings = files.flatMap((file) => settingsIn(host, file));
-    return [{ name, settings, extensions: extensionFolders.flatMap((each) => namesIn(host, each)) }];
+    return [
+      {
+        name,
+        program,
+        server,
+        settings,
+        extensions: extensionFolders.flatMap((each) => namesIn(host, each)),
+      },
+    ];
   });
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../accounts/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { accountIn } from './account-in.ts';
-import { asStarted } from './in-editors.ts';
+import { asStarted } from './editor-verdicts.ts';
 import { commandOf } from './in-terminals.ts';
 import type { SurfaceAnswer } from './surface-answer.ts';
 

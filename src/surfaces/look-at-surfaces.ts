@@ -17,7 +17,7 @@ export async function lookAtSurfaces(
 ): Promise<SurfaceReport> {
   const terminals = inTerminals(ctx, tool, label);
   const [{ account, sure, because }] = terminals;
-  const editors = inEditors(ctx, tool, { account, sure, because });
+  const editors = inEditors({ ctx, tool, terminal: { account, sure, because } });
   const surfaces = [...terminals, ...editors, ...elsewhere(ctx, tool)];
   return { tool: tool.id, surfaces, leaks: tool.relocation?.leaks ?? [] };
 }

@@ -1,5 +1,5 @@
 import type { Surface } from '../registry/index.ts';
-import { terminalSetting } from './in-editors.ts';
+import { terminalSetting } from './editor-verdicts.ts';
 import {
   accountWords,
   hiddenKey,

@@ -154,6 +154,32 @@ describe('editors', () => {
     expect(await said(world, 'codex', 'VS Code: its terminal')).toMatchObject([{ sure: false }]);
   });
 
+  test('that run are seen to have been started with an account, where the system tells', async () => {
+    const world = surfaceWorld();
+    const [work, home] = [await world.add('codex', 'work'), await world.add('codex', 'home')];
+    world.put(settings, '{}');
+    const running: { pid: number; argv: string[]; knows: string }[] = [];
+    const processes = {
+      ...world.ctx.host.processes,
+      knowing: () => running,
+      knows: (pid: number, text: string) => running.some((each) => each.pid === pid && each.knows === text),
+    };
+    const there = { ...world, ctx: { ...world.ctx, host: { ...world.ctx.host, processes } } };
+    const extensionSays = async () => (await said(there, 'codex', 'Codex IDE extension'))[0];
+    expect(await extensionSays()).toMatchObject({ account: 'system', sure: false });
+
+    running.push({ pid: 1, argv: ['/usr/bin/vim'], knows: work.home });
+    expect(await extensionSays()).toMatchObject({ account: 'system', sure: false });
+    running.push({ pid: 2, argv: ['/usr/share/code/code', '--type=utility'], knows: work.home });
+    expect(await extensionSays()).toMatchObject({ account: 'work', sure: true });
+    expect(await said(there, 'codex', 'its terminal')).toMatchObject([{ account: 'work', sure: false }]);
+    running.push({ pid: 3, argv: ['/home/u/.vscode-server/bin/1/node'], knows: home.home });
+    expect(await extensionSays()).toMatchObject({
+      account: null,
+      because: expect.stringContaining('it runs in several accounts: home, work'),
+    });
+  });
+
   test('a key among those variables comes before a login', async () => {
     const world = surfaceWorld();
     world.put(settings, {
