@@ -1,8 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import stringWidth from 'string-width';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createContext } from '../../src/cli/cli-context.ts';
+import { colorsFor } from '../../src/cli/colors.ts';
+import { layoutOf, pickerLines } from '../../src/cli/picker/picker-lines.ts';
+import { cleanRow, type PickerRow, readRows } from '../../src/cli/picker/picker-row.ts';
+import { startState } from '../../src/cli/picker/picker-state.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
-import { tempHome } from '../support/temp-home.ts';
+import { tempHome, testHost } from '../support/temp-home.ts';
 import { cliRegistry } from './cli-world.ts';
 
 const evil = '\x1b]52;c;YQ==\x07\x1b[2J\x9b1m\r\u202e\u2028';
@@ -81,6 +87,12 @@ const lines: readonly (readonly string[])[] = [
   ['settings', 'set', 'aliases.x.codex', evil],
   ['settings', 'list'],
   ['completion', 'bash', '--line', 'tools run codex -a '],
+  ['--plain'],
+  ['list', '--plain'],
+  ['status', '--plain'],
+  ['doctor', '--plain'],
+  ['audit', '--plain'],
+  ['share', 'status', '--plain'],
 ];
 
 describe('B131: no data acts on the terminal', () => {
@@ -93,6 +105,22 @@ describe('B131: no data acts on the terminal', () => {
       }
     },
   );
+
+  test('in the picker: a list, a page about one, and what a key says of it', async () => {
+    const { stdout, stderr } = await runCli(['--plain'], {
+      home,
+      env,
+      registry: cliRegistry(),
+      tty: { columns: 300 },
+      stdin: 'i1\ni2\nd1\nb2\n\n',
+    });
+    expect(stdout).toContain('me\\x1b]52;c;YQ==\\x07');
+    expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(active);
+    const state = { ...startState(await hostileRows()), mode: 'info' as const };
+    for (const mode of ['list', 'info'] as const)
+      for (const line of pickerLines({ ...state, mode }, { columns: 200, rows: 30 }, look(state.rows)))
+        expect(line).not.toMatch(active);
+  });
 
   test('one item per row', async () => {
     const { stdout } = await run(['list']);
@@ -108,6 +136,25 @@ describe('B131: no data acts on the terminal', () => {
     });
   });
 });
+
+/** As the picker reads them. */
+async function hostileRows(): Promise<readonly PickerRow[]> {
+  const host = testHost({ home, env });
+  const io = { host, stdin: null, stdout: null, stderr: null } as never;
+  const context = await createContext({ ...(io as object), registry: cliRegistry() } as never, [], [], {
+    json: false,
+    codes: false,
+    quiet: false,
+  });
+  const rows = await readRows(context.state());
+  expect(rows.length).toBeGreaterThan(1);
+  return rows.map((row) => cleanRow(row, context.report));
+}
+
+function look(rows: readonly PickerRow[]) {
+  const layout = layoutOf(rows, stringWidth, 200);
+  return { measure: stringWidth, colors: colorsFor(false), layout, loginOf: () => undefined };
+}
 
 function asJson(argv: readonly string[]): readonly string[] {
   const at = argv.indexOf('--');

@@ -52,6 +52,9 @@ const lines = [
   'status --short',
   'doctor',
   'doctor codex',
+  'list --plain',
+  'status --plain',
+  'audit --plain',
   'tools',
   'info codex',
   'default',
@@ -171,6 +174,12 @@ describe('B132: no output holds a token or the beginning of one', () => {
   test('every command there is was among them', () => {
     const tried = (words: string) => lines.some((line) => line === words || line.startsWith(`${words} `));
     expect(commandTable.map(({ words }) => words[0] ?? '').filter((words) => !tried(words))).toEqual([]);
+  });
+
+  test.each(['', 'i1\ni2\ni3\ni4\n\n', 'd1\nb1\n\n'])('the picker, asked %j', async (stdin) => {
+    const { stdout, stderr } = await world.run('--plain', { env, tty: true, stdin });
+    expect(stdout).toContain('codex key, ');
+    expect(stdout + stderr).not.toContain('CANA');
   });
 
   test.each(['', '--json '])('a key on stdin that is refused is not repeated %s', async (flag) => {

@@ -45,7 +45,7 @@ const help = [
 ].join('\n');
 
 /** `3` runs, `l 3` logs in. */
-export function wishOf(answer: string, rows: readonly PickerRow[]): Wish {
+function wishOf(answer: string, rows: readonly PickerRow[]): Wish {
   if (answer === '' || answer === 'q') return { kind: 'leave' };
   if (answer === 'n') return { kind: 'new' };
   if (answer === 's') return { kind: 'list' };
