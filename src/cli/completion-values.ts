@@ -51,6 +51,8 @@ const optionValues: Readonly<Record<string, string>> = {
   '--installation': 'name',
   '-i': 'name',
   '--root': 'name',
+  '--format': 'format',
+  '--secret-ref': 'reference',
   '--shell': 'lines',
   '-s': 'lines',
   '--dir': 'directory',
@@ -85,6 +87,8 @@ const valuesOf: Readonly<Record<string, Values>> = {
   name: (_, { placed, context }) =>
     placed[0] === undefined ? [named(defaultInstallation)] : installationsOf(placed[0], context),
   shell: async () => (await import('../shells/index.ts')).initShells.map(named),
+  format: async () => (await import('../surfaces/index.ts')).snippetFormats.map(named),
+  reference: () => ['op://', 'pass:', 'keyring:', 'env:', 'command:'].map(named),
   lines: async () => (await import('../process/index.ts')).shells.map(named),
   word: (_, { placed, context }) => commandWords(placed[0], context),
   command: (_, { context }) => commandWords(undefined, context),

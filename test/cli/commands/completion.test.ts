@@ -47,6 +47,8 @@ describe('what may stand there', () => {
     ['tools settings get ', ['plain', 'aliases.client.codex']],
     ['tools settings set al', ['aliases.client.codex']],
     ['tools env codex --shell z', ['zsh']],
+    ['tools env codex --format de', ['devcontainer']],
+    ['tools account add codex ci --secret-ref o', ['op://']],
     ['tools completion ', ['bash', 'zsh', 'fish', 'pwsh', 'nu']],
     ['tools use codex work --g', ['--global']],
     ['tools install -i ', ['default']],
