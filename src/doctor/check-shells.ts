@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { initShells, planInit, writtenFiles } from '../shells/index.ts';
+import { initShells, planInit, staleScripts, writtenFiles } from '../shells/index.ts';
 import { attempt, type Check } from './check.ts';
 
 /** Lines of ours in a shell's own files, of an older form. Who has taken them out knows that. */
@@ -13,4 +13,7 @@ export const checkShells: Check = async (ctx, _tools, find) => {
           find(new ToolsError('SHELL_BLOCK_OLD', { path: file.path, shell }));
     });
   }
+  await attempt(find, () => {
+    for (const { path, shell } of staleScripts(ctx)) find(new ToolsError('SHELL_BLOCK_OLD', { path, shell }));
+  });
 };

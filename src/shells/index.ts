@@ -4,5 +4,6 @@ export { type FilePlan, type InitPlan, type InitWish, planInit, planRemoval } fr
 export { hookScript, initScript } from './init-script.ts';
 export type { ShellContext } from './shell-context.ts';
 export { type InitShell, initShells } from './shell-names.ts';
+export { staleScripts } from './stale-scripts.ts';
 export { blocksAfter, filesOfChange, restoreBlocks } from './undo-blocks.ts';
 export { writtenFiles } from './written-files.ts';
