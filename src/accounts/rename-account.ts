@@ -40,7 +40,7 @@ async function rename(
   const { tool, id, label } = account;
   const current = readAccount(ctx, tool, id);
   if (current?.label !== label) throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
-  const what = { from: label, to: renamed };
+  const what = { label, from: label, to: renamed };
   try {
     await takeLabel(ctx, tool, renamed, id);
     return await withJournal(ctx, { verb: 'rename', tool, account: id, what }, () =>

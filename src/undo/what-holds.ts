@@ -82,9 +82,10 @@ function fileBelow(ctx: AccountsContext, folder: string, except: ReadonlySet<str
 function rootHoldings(ctx: AccountsContext): readonly Holding[] {
   return namesIn(ctx.host, ctx.paths.installations).flatMap((id) =>
     installationFolders(ctx.host, ctx.paths, { id }).flatMap((name) => {
-      const { files } = rootStateOf(ctx, { id }, name);
+      const { files, bytes } = rootStateOf(ctx, { id }, name);
       const what = `what accounts gathered in the root of ${id}@${name} (${files} ${files === 1 ? 'file' : 'files'})`;
-      return files > 0 ? [{ paths: lastingParts(ctx, id, name), what, hasLogin: false }] : [];
+      // Files that we made for links to lead to are empty until somebody writes there.
+      return bytes > 0 ? [{ paths: lastingParts(ctx, id, name), what, hasLogin: false }] : [];
     }),
   );
 }
@@ -92,9 +93,8 @@ function rootHoldings(ctx: AccountsContext): readonly Holding[] {
 /** All but the programs, which can be installed again. */
 function lastingParts({ host, paths }: AccountsContext, tool: string, name: string): readonly string[] {
   const folder = paths.installationFolder(tool, name);
-  return namesIn(host, folder)
-    .filter((entry) => entry !== 'versions')
-    .map((entry) => host.path.join(folder, entry));
+  const entries = namesIn(host, folder).filter((entry) => entry !== 'versions' && entry !== 'shared');
+  return [paths.sharedFolder(tool, name), ...entries.map((entry) => host.path.join(folder, entry))];
 }
 
 function conflictHoldings({ host, paths }: AccountsContext): readonly Holding[] {

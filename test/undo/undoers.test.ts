@@ -253,7 +253,7 @@ describe('what can not be taken back', () => {
     const { changes } = await world.json('undo --list');
     const { code, stderr } = await world.run(`undo ${changes[1].id}`);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/while "default alpha#\S+" holds/);
+    expect(stderr).toContain('while "default alpha#work" holds');
     expect(stderr).toContain(`tools undo ${changes[0].id}`);
   });
 

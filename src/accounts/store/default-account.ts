@@ -10,9 +10,9 @@ import {
 } from '../../state/index.ts';
 import { type Account, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { accountFileOf } from './account-file.ts';
+import { accountFileOf, readAccount } from './account-file.ts';
 import { toolFolder } from './account-folders.ts';
-import { withJournal } from './with-journal.ts';
+import { quietly, withJournal } from './with-journal.ts';
 
 /** The global default of a tool. `removed`: there was one, and it is gone, so nothing is chosen. */
 export type DefaultChoice =
@@ -112,7 +112,9 @@ async function changeDefault(
       const before = readStored(ctx, tool);
       const account = next(before);
       if (account === before) return false;
+      const label = labelOf(ctx, tool, account);
       const what = {
+        ...(label !== undefined && { label }),
         ...(before !== undefined && { from: before }),
         ...(account !== undefined && { to: account }),
       };
@@ -127,6 +129,16 @@ async function changeDefault(
     },
     { tell: ctx.tell },
   );
+}
+
+/** For people, in the journal; undefined where there is none, or it can't be read now. */
+function labelOf(ctx: AccountsContext, tool: string, account: Stored): string | undefined {
+  if (account === systemLabel) return systemLabel;
+  let label: string | undefined;
+  quietly(() => {
+    if (account) label = readAccount(ctx, tool, account)?.label;
+  });
+  return label;
 }
 
 function readStored(ctx: AccountsContext, tool: string): Stored {

@@ -24,8 +24,8 @@ describe('the journal', () => {
     const noted = entries(lab.root);
     expect(noted.map(({ verb, account, what }) => ({ verb, account, what }))).toEqual(
       expect.arrayContaining([
-        { verb: 'rename', account: id, what: { from: 'work', to: 'office' } },
-        { verb: 'default', account: id, what: { to: id } },
+        { verb: 'rename', account: id, what: { label: 'work', from: 'work', to: 'office' } },
+        { verb: 'default', account: id, what: { label: 'office', to: id } },
         { verb: 'remove', account: id, what: { folder, label: 'office', wasDefault: true } },
       ]),
     );
@@ -45,7 +45,7 @@ describe('the journal', () => {
     await changeOn('2027-01-01', 'a');
     await changeOn('2027-02-15', 'b');
     expect(entries(lab.root).map(({ account, what }) => ({ account, what }))).toEqual([
-      { account: id, what: { from: 'a', to: 'b' } },
+      { account: id, what: { label: 'a', from: 'a', to: 'b' } },
     ]);
   });
 
