@@ -52,7 +52,8 @@ async function overview(entries: readonly CommandEntry[], look: Look, group: str
   const usage = group
     ? `tools ${group} ${membersOf(entries, group).join(' | ')}`
     : "tools <command> [tool] [options] [-- the tool's own arguments]";
-  const more = `tools help ${group ? `${group} ` : ''}<command> says more about one of them.`;
+  const picker = group ? '' : ' On a terminal, tools alone shows the accounts, to pick one.';
+  const more = `tools help ${group ? `${group} ` : ''}<command> says more about one of them.${picker}`;
   return `${[
     [colors.bold('Usage'), ...wrapped(usage, columns, '  ', '      ')],
     ...sections,

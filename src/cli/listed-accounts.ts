@@ -11,6 +11,7 @@ import {
 import { ToolsError } from '../errors/index.ts';
 import { type AITool, compareByCodePoint } from '../registry/index.ts';
 import { hasLogin } from './has-login.ts';
+import { type PlainError, plainError } from './plain-error.ts';
 
 /** One row of `list`. */
 export interface ListedAccount {
@@ -29,7 +30,7 @@ export interface ListedAccount {
   readonly active: boolean;
   /** What says so. */
   readonly chosenBy: ChosenBy | null;
-  readonly damage?: { readonly code: string; readonly message: string };
+  readonly damage?: PlainError;
 }
 
 type ChosenBy = Pick<Choice, 'rule' | 'because'>;
@@ -41,7 +42,7 @@ export async function listedAccounts(
   listings: readonly AccountListing[],
 ): Promise<readonly ListedAccount[]> {
   const active = new Map(tools.map((tool) => [tool.id, choiceIn(state, tool.id)]));
-  const stored = listings.map((listing) => rowOf(listing, active.get(listing.tool)));
+  const stored = listings.map((listing) => rowOf(state, listing, active.get(listing.tool)));
   const system = await Promise.all(tools.map((tool) => systemRow(state, tool, active.get(tool.id))));
   return [...stored, ...system.filter((row) => row !== undefined)].sort((a, b) =>
     compareByCodePoint(a.tool, b.tool),
@@ -49,6 +50,7 @@ export async function listedAccounts(
 }
 
 function rowOf(
+  { host }: AccountsContext,
   { tool, id, known, account, damage }: AccountListing,
   choice: Choice | undefined,
 ): ListedAccount {
@@ -63,7 +65,7 @@ function rowOf(
     sharing: account?.sharing ?? null,
     identity: account?.identity ?? null,
     ...activeIn(choice, account?.label),
-    ...(damage ? { damage: { code: damage.code, message: damage.message } } : {}),
+    ...(damage ? { damage: plainError(host, damage) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PeerHere, PeerImported, PeerPlan, PlannedAccount } from '../peers/index.ts';
 import { importNotes } from './import-lines.ts';
+import { countInWords } from './sizes.ts';
 import type { Table } from './table.ts';
 
 /** What importing from a peer would make, in words. */
@@ -109,16 +110,20 @@ function meaningHint({ links, defaults, aliases }: PeerPlan): readonly string[] 
   ] as const;
   const words = kinds.flatMap(([one, several], at) => {
     const count = open[at] ?? 0;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+    return count === 0 ? [] : [countInWords(count, one, several)];
   });
   return words.length === 0 ? [] : [`does not take over ${words.join(', ')}; with --with-settings it does`];
 }
 
-function warnings({ displayName, swaps, left }: PeerPlan): readonly string[] {
+function warnings({ displayName, swaps, holds, left }: PeerPlan): readonly string[] {
   return [
     ...swaps.map(
       (tool) =>
         `as long as ${displayName} is used, it decides whose login ${tool}'s own directory (${tool}#system) has`,
+    ),
+    ...holds.map(
+      (tool) =>
+        `${tool}'s own directory (${tool}#system) is a link to what ${displayName} keeps: without it, it is gone`,
     ),
     ...left.map((sentence) => `does not take over: ${sentence}`),
   ];

@@ -1,4 +1,5 @@
 import { type AdoptionStatus, type SharedItem, type ShareStatus, systemLabel } from '../accounts/index.ts';
+import { countInWords } from './sizes.ts';
 import type { Table } from './table.ts';
 
 /** What `adopt` joined, with the tool whose it is. */
@@ -26,10 +27,11 @@ export function shareNews(statuses: readonly ShareStatus[]): readonly string[] {
 
 function openLines({ tool, label, held, undecided, lost }: ShareStatus): readonly string[] {
   const open = held.length + undecided.length;
-  const what = open === 1 ? '1 value' : `${open} values`;
   const sync = `tools sync ${tool} -a ${label}`;
   return [
-    ...(open > 0 ? [`${what} of ${tool}#${label} not shared, to see why: ${sync}`] : []),
+    ...(open > 0
+      ? [`${countInWords(open, 'value')} of ${tool}#${label} not shared, to see why: ${sync}`]
+      : []),
     ...lost.map(({ path, kept }) => `${tool}#${label} lost its own ${path}, which is kept in ${kept}`),
     ...(lost.some(({ canBeTaken }) => canBeTaken) ? [`to decide whose holds: ${sync}`] : []),
   ];

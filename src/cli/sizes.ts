@@ -1,6 +1,10 @@
 /** `1 file`, `12 files` */
+export function countInWords(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 export function filesInWords(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
+  return countInWords(files, 'file');
 }
 
 /** `12 files, 1.2 MB` */
