@@ -1,6 +1,8 @@
 import { type AccountsContext, foldLabel, nearestLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import type { FoundAccount, Named, Peer } from './peer.ts';
+import { isInside } from '../platform/index.ts';
+import { realPath } from '../state/index.ts';
+import type { FoundAccount, Named, Peer, Store } from './peer.ts';
 import { type PlannedAccount, planAccount } from './plan-account.ts';
 import { type PlannedMeaning, planMeanings } from './plan-meanings.ts';
 import { requireStore } from './stores-here.ts';
@@ -23,6 +25,8 @@ export interface PeerPlan extends PlannedMeaning {
   readonly accounts: readonly PlannedAccount[];
   /** Tools whose own login the peer replaces when it is used. */
   readonly swaps: readonly string[];
+  /** Tools whose own directory is a link into the peer's store. */
+  readonly holds: readonly string[];
   /** What can't be taken, a sentence each. */
   readonly left: readonly string[];
 }
@@ -64,8 +68,18 @@ export async function planPeerImport(
       aliases: (found.aliases ?? []).filter(isWanted),
     }),
     swaps: (found.swaps ?? []).map(({ id }) => id),
+    holds: heldBy(ctx, store),
     left: found.left ?? [],
   };
+}
+
+function heldBy({ host, registry }: AccountsContext, { root }: Store): readonly string[] {
+  const store = realPath(host, root) ?? root;
+  return registry.all().flatMap(({ id, configDirectoryName }) => {
+    const own = host.path.join(host.homeDir, ...configDirectoryName.split('/'));
+    const real = host.files.lstat(own)?.isSymbolicLink() ? realPath(host, own) : undefined;
+    return real !== undefined && isInside(host.path, store, real) ? [id] : [];
+  });
 }
 
 function wantedOf(

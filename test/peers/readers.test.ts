@@ -18,6 +18,7 @@ function told(lab: PeerLab, plan: PeerPlan): readonly string[] {
     ...plan.defaults.map(({ tool, label, why }) => `default ${tool}#${label}: ${why}`),
     ...plan.aliases.map(({ alias, tool, label, why }) => `alias ${alias} ${tool}#${label}: ${why}`),
     ...plan.swaps.map((tool) => `swaps ${tool}`),
+    ...plan.holds.map((tool) => `holds ${tool}`),
     ...plan.left.map((sentence) => `left: ${short(sentence)}`),
   ];
 }
@@ -86,6 +87,7 @@ const expected: Readonly<Record<string, readonly [fresh: readonly string[], used
       'take gemini#work ~/.orrery/accounts/gemini-home/G1',
       'default claude#Jörg-private: null',
       'default codex#work: null',
+      'holds claude',
       "left: ~/.orrery/accounts/codex/broken/metadata.json, which belongs to Orrery, can't be understood: unexpected end of string, at offset 7; nothing was taken.",
     ],
   ],
@@ -139,6 +141,7 @@ const expected: Readonly<Record<string, readonly [fresh: readonly string[], used
       'take claude#2.1.249 ~/.agents/.history/versions/claude/2.1.249/home/.claude',
       'there claude#system ~/.agents/.history/versions/claude/2.1.250/home/.claude',
       'default claude#system: null',
+      'holds claude',
       'left: what it has of goose, which is no tool that is known here',
     ],
   ],

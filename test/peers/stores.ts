@@ -170,6 +170,8 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
       lab.put('.orrery/accounts/claude/C1/.credentials.json', claudeLogin('joerg').credentials);
       lab.put('.orrery/workspaces/origin/claude/projects/x/a.jsonl', '');
       lab.link('.orrery/accounts/claude/C1/projects', lab.at('.orrery/workspaces/origin/claude/projects'));
+      // It has put a link in the place of the tool's own directory.
+      lab.link('.claude', lab.at('.orrery/workspaces/origin/claude'));
       about('G1', 'gemini', 'work');
       lab.put('.orrery/accounts/gemini/G1/settings.json', {});
       lab.link('.orrery/accounts/gemini-home/G1/.gemini', '../../gemini/G1');
