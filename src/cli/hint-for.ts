@@ -13,6 +13,7 @@ const inPowerShell: readonly (readonly [posix: RegExp, windows: string])[] = [
   [/\bls -l[dL] "?([^"]+)"?/, 'Get-Item -Force "$1"'],
   [/\bdf -h\b.*/, 'Get-PSDrive'],
   [/\bps -p (\S+)/, 'Get-Process -Id $1'],
+  [/ > \/dev\/null$/, ' > $$null'],
   [/\brm -r "/, 'Remove-Item -Recurse "'],
   [/\bmv "/, 'Move-Item "'],
   [/^vi "/, 'notepad "'],

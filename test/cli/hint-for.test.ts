@@ -19,6 +19,7 @@ test.each([
   ['unset A_B, and use --account', 'Remove-Item Env:A_B, and use --account'],
   ['export A=/an/absolute/path', "$env:A = 'C:\\an\\absolute\\path'"],
   ['export A=C:\\a b', "$env:A = 'C:\\a b'"],
+  ['op read op://a/b/c > /dev/null', 'op read op://a/b/c > $null'],
   ['tools doctor', 'tools doctor'],
 ])('on Windows %s is %s; elsewhere it stays', (hint, windows) => {
   expect(hintFor('win32', hint)).toBe(windows);

@@ -157,6 +157,22 @@ describe('--secret-ref', () => {
     expect((await world.json('list')).accounts).toEqual([]);
   });
 
+  test('a trusted file of a repository can name none: only the user’s own account does', async () => {
+    const mine = world.fake('mine', ({ say }) => say('sk-dummy-CANARY-9f3'), { unused: true });
+    const codex = world.fake('codex', ({ env, note }) => note('key', env.OPENAI_API_KEY ?? null));
+    await world.run('account add codex ci --secret-ref env:CI_KEY');
+    const reference = `command:["${mine.path}"]`;
+    const file = world.put(
+      'repo/.ai-tools.toml',
+      `keyFrom = '${reference}'\n[accounts]\ncodex = "ci"\nsecret-ref = '${reference}'\n[secrets.codex]\nref = '${reference}'\n`,
+    );
+    await world.run(['trust', file, '--yes']);
+    const cwd = `${world.home}/repo`;
+    const { code } = await world.run('run codex', { cwd, env: { CI_KEY: 'sk-dummy-own' } });
+    expect(code).toBe(0);
+    expect(codex.runs()[0]?.notes).toEqual({ key: 'sk-dummy-own' });
+  });
+
   test('doctor names a keeper that is not there, and two places of one key', async () => {
     await world.run('account add codex ci --secret-ref command:["/nowhere/keeper"]');
     await world.run('account add codex ci2 --secret-ref env:CI_KEY');
