@@ -74,9 +74,11 @@ function* verdictsOf(
   const shims = realPathOf(host, query.shims);
   const seen = new Set<string>();
   for (const candidate of candidatesOf(host, query)) {
-    const { path } = candidate;
-    if (seen.has(path)) continue;
-    seen.add(path);
+    const { path, isInCwd } = candidate;
+    // What a relative entry may not give, an absolute one may.
+    const way = `${isInCwd ? '.' : ''}${path}`;
+    if (seen.has(way)) continue;
+    seen.add(way);
     const verdict = judge(host, candidate, shims);
     if (verdict !== undefined) yield { path, verdict };
   }

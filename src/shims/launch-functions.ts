@@ -29,7 +29,7 @@ export const shimTest = `__at_is_shim() {
 }`;
 
 /**
- * __at_theirs VALUE: surely no path of ours. __at_plain VALUE: also one that JSON holds as it is.
+ * __at_theirs VALUE: surely no path of ours. __at_plain VALUE: JSON holds it as it is.
  */
 const values = `__at_theirs() {
   case $1 in *"$__at_root"* | */../* | */./* | *//* | */.. | */.) return 1 ;; esac
@@ -38,7 +38,6 @@ __at_plain() {
   case $1 in
     *[!ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-]*) return 1 ;;
   esac
-  __at_theirs "$1"
 }`;
 
 /** __at_none_above NAME…: none of these paths leads to anything from where we stand, nor from above it. */

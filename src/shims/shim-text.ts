@@ -29,7 +29,7 @@ __at_try() {
   __at_choose ${quoted(tool)} || return
   ${forcedChoice(facts)} || return
   [ -r "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh" ] || return
-  . "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh"
+  command . "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh"
 }
 __at_hand_over() {
   if [ -n "\${${shimVariable}+x}" ]; then

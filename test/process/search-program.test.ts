@@ -28,6 +28,11 @@ const search = (path: string, more: { names?: string[]; knownPaths?: string[]; c
   });
 
 describe('PATH', () => {
+  test('what a relative entry may not give, an absolute one does, though both mean the same file', () => {
+    const path = program(folder('bin'), 'x', '#!/bin/sh\n');
+    expect(search(`bin:${join(home, 'bin')}`).found?.path).toBe(path);
+  });
+
   test('finds what `which -a` finds, in the same order', () => {
     const [a, b] = [folder('a'), folder('b')];
     program(a, 'x', '#!/bin/sh\n');

@@ -42,7 +42,10 @@ export function environmentLines(
     tests: [
       `[ -z "${[...unset].map((name) => `\${${name}+x}`).join('')}" ]`,
       ...Object.entries(home.variables).map(valueTest),
-      ...theirs.map((name) => `__at_theirs "\${${name}-}"`),
+      // One that is ours is put aside and not remembered, which a shell leaves to us.
+      ...[...theirs, ...known.filter((name) => own.includes(name) || borrowed.includes(name))].map(
+        (name) => `__at_theirs "\${${name}-}"`,
+      ),
       ...holes.map((name) => `__at_plain "\${${name}-}"`),
     ],
     changes: [

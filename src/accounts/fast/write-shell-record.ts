@@ -1,5 +1,5 @@
 import { errnoOf, type Host } from '../../platform/index.ts';
-import { discardFolder, namesIn, removeTree, writeFleeting } from '../../state/index.ts';
+import { discardFolder, namesIn, removeTree, writeAtomic } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { quietly } from '../store/with-journal.ts';
 import { type LaunchRecord, recordFolder } from './launch-record.ts';
@@ -24,7 +24,8 @@ export function writeShellRecord(
     const others = namesIn(host, folder).filter((each) => each.includes('stamps-'));
     const shell = shellRecord(host, record, stamps, host.program ? [host.program.script] : []);
     const isMade = shell !== undefined && stampAll(host, stamps, shell.stamped) && isStill();
-    if (isMade) writeFleeting(host, file, shell.text);
+    // Flushed: half of it would be no script.
+    if (isMade) writeAtomic(host, file, shell.text);
     else for (const path of [file, stamps]) removeTree(host, path);
     for (const other of others) discard(host, host.path.join(folder, other));
   });
