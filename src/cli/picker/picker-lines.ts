@@ -20,6 +20,8 @@ export interface PickerLook {
 
 /** On fewer lines there is the list alone. */
 const leastForFrame = 6;
+/** On fewer columns what is said of an account stands below its name. */
+const leastForSides = 40;
 const selectedColumn = 1;
 const loginColumn = 4;
 const usedColumn = 6;
@@ -182,6 +184,10 @@ function infoLines(state: PickerState, columns: number, { measure, loginOf }: Pi
   ];
   return facts
     .filter(([, value]) => value !== '')
-    .flatMap(([name, value]) => wrapped(value, columns, `  ${name.padEnd(14)}`, ' '.repeat(16), measure))
+    .flatMap(([name, value]) =>
+      columns < leastForSides
+        ? [name, ...wrapped(value, columns, '  ', '  ', measure)]
+        : wrapped(value, columns, `  ${name.padEnd(14)}`, ' '.repeat(16), measure),
+    )
     .flatMap((line) => broken(line, columns, measure));
 }
