@@ -12,7 +12,7 @@ const needPosix = [
   'test/accounts/**',
   'test/cli/**',
   'test/doctor/**',
-  'test/e2e/{cli,completion,from-layout-1,killed-commands,picker,recording,shared-state,shells,start-up,terminal}.test.ts',
+  'test/e2e/{cli,completion,from-layout-1,killed-commands,picker,progress,recording,shared-state,shells,start-up,terminal}.test.ts',
   'test/install/**',
   'test/platform/node-*.test.ts',
   'test/process/**',
