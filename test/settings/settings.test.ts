@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type AccountsContext, changeSetting } from '../../src/accounts/index.ts';
+import { type AccountsContext, changeSetting, restoreSetting } from '../../src/accounts/index.ts';
 import {
   keysSet,
   readSetting,
@@ -118,10 +118,23 @@ describe('the file', () => {
   test('a name of JavaScript’s own is a name like any other', async () => {
     await set('aliases.__proto__.codex', 'acme');
     expect(readSetting(ctx, 'aliases.__proto__.codex')).toBe('acme');
-    expect(readSetting(ctx, 'aliases.constructor.codex')).toBe(null);
+    for (const key of ['aliases.constructor.codex', 'aliases.constructor.name'])
+      expect(readSetting(ctx, key)).toBe(null);
     expect(({} as Record<string, unknown>).codex).toBeUndefined();
     await unset('aliases.__proto__.codex');
     expect(stored()).toEqual({ schemaVersion: 1 });
+    lab.settings({ aliases: {} });
+    expect(readSetting(ctx, 'aliases.__proto__.toString')).toBe(null);
+  });
+
+  test('what is put back is put back only where nothing else was set since', async () => {
+    await set('plain', 'true');
+    await set('plain', 'false');
+    const plain = settingKey('plain');
+    expect(await restoreSetting(ctx, plain, { from: null, to: true })).toBe(false);
+    expect(readSetting(ctx, 'plain')).toBe(false);
+    expect(await restoreSetting(ctx, plain, { from: true, to: false })).toBe(true);
+    expect(readSetting(ctx, 'plain')).toBe(true);
   });
 
   test('damaged it is told with path and place, and neither reset nor written over', async () => {

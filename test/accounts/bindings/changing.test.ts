@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -13,6 +13,8 @@ import {
   readTrust,
   removeAccount,
   renameAccount,
+  restoreLink,
+  restoreTrust,
   revokeTrust,
   systemAccount,
   trustedFiles,
@@ -86,6 +88,17 @@ describe('links', () => {
     expect(Object.keys(readLinks(lab.process())).sort()).toEqual(directories);
     await Promise.all(directories.map((each) => unlinkDirectory(lab.process(), 'alpha', each)));
     expect(readLinks(lab.process())).toEqual({});
+  });
+
+  test('what is put back is put back only where nothing else was linked since', async () => {
+    const directory = lab.directory('repo');
+    const [a = '', b = ''] = [lab.ids.a, lab.ids.b];
+    await linkDirectory(lab.process(), account('b'), directory);
+    const change = { tool: 'alpha', directory, from: null, to: a };
+    expect(await restoreLink(lab.process(), change)).toBe(false);
+    expect(readLinks(lab.process())).toEqual({ [directory]: { alpha: b } });
+    expect(await restoreLink(lab.process(), { ...change, from: a, to: b })).toBe(true);
+    expect(readLinks(lab.process())).toEqual({ [directory]: { alpha: a } });
   });
 
   test('what a later release adds to the table is kept', async () => {
@@ -235,6 +248,26 @@ describe('trust', () => {
     lab.trust({ 'repo/.ai-tools.toml': later });
     expect(trustedFiles(lab.process())).toMatchObject([{ path, state: 'damaged' }]);
     expect(thrownBy(() => chosenAt('repo'))).toMatchObject({ code: 'BINDING_FILE_DAMAGED' });
+  });
+
+  test('what was trusted before is put back only where nothing else is by now', async () => {
+    const [mine, other] = [hashOf('mine'), hashOf('other')];
+    await trustFile(lab.process(), { path, hash: other });
+    const change = { path, from: null, fromAt: null, to: mine };
+    expect(await restoreTrust(lab.process(), change)).toBe(false);
+    expect(readTrust(lab.process())).toMatchObject({ [path]: { hash: other } });
+    expect(await restoreTrust(lab.process(), { ...change, to: other })).toBe(true);
+    expect(readTrust(lab.process())).toEqual({});
+  });
+
+  test('of a file of any size costs no more than a look at its beginning', () => {
+    truncateSync(path, 5_000_000_000);
+    expect(thrownBy(() => readBindingFile(lab.process(), path))).toMatchObject({
+      code: 'BINDING_FILE_DAMAGED',
+      data: { problem: 'it is longer than 64 KiB' },
+    });
+    lab.trust({ 'repo/.ai-tools.toml': text });
+    expect(chosenAt('repo').rule).toBe('system');
   });
 
   test('in many files at once is not lost', async () => {
