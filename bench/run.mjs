@@ -8,6 +8,7 @@ import { addRows } from './adds.mjs';
 import { linkRows } from './links.mjs';
 import { mergeRows } from './merge.mjs';
 import { registryRows } from './registry.mjs';
+import { shellRows } from './shells.mjs';
 
 const isQuick = process.argv.includes('--quick');
 const rounds = isQuick ? 5 : 25;
@@ -36,6 +37,7 @@ try {
   ];
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
+  print(['SHELL', '× its own start', 'GOAL', 'MS'], shellRows(cli, scratch, { rounds }));
   print(['LINKS', '× ensureSymlink', 'GOAL', 'MS'], await linkRows());
   print(['MERGE', '× parse + stringify', 'GOAL', 'MS CPU'], await mergeRows({ isQuick }));
   if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));
