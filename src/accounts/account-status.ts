@@ -12,6 +12,8 @@ export interface AccountStatus extends LoginState {
   readonly label: string;
   readonly id: string | null;
   readonly kind: 'login' | 'key' | 'system';
+  /** Of a key that is only referred to. */
+  readonly keyFrom?: string;
   /** The directory given to the tool; for `system` its default one. */
   readonly home: string;
   readonly installation: string | null;
@@ -33,7 +35,8 @@ export async function accountStatus(
     const nothing = { id: null, installation: null, sharing: null, running: [] };
     return { tool: tool.id, label, kind, home, ...nothing, ...state };
   }
-  const { id, home, installation, sharing } = account;
+  const { id, home, installation, sharing, keyFrom } = account;
   const running = liveProcesses(ctx, account).map(({ pid }) => pid);
-  return { tool: tool.id, label, id, kind, home, installation, sharing, running, ...state };
+  const reference = keyFrom === undefined ? {} : { keyFrom };
+  return { tool: tool.id, label, id, kind, ...reference, home, installation, sharing, running, ...state };
 }

@@ -1,7 +1,7 @@
 import { toolVariable } from '../accounts/index.ts';
 import { folderVariable } from '../platform/index.ts';
 import {
-  accountWords,
+  editorLine,
   hiddenKey,
   type Snippet,
   type SnippetFacts,
@@ -62,7 +62,7 @@ function warningsOf(facts: SnippetFacts, key: string | undefined): readonly stri
   const { ctx, tool, account } = facts;
   const { platform } = ctx.host;
   const another = `tools account add ${tool.id} LABEL --with-api-key`;
-  const keyWord = `start the editor with the key: tools exec ${accountWords(facts)} -- code .`;
+  const keyWord = `the key comes from the editor: ${editorLine(facts)}`;
   if (account.kind === 'system')
     return [
       `the login in your own directory is not mounted: choose an account of ours (tools list ${tool.id})`,

@@ -36,6 +36,11 @@ export function accountWords({ tool, account }: Pick<SnippetFacts, 'tool' | 'acc
   return `${tool.id} -a ${account.label}`;
 }
 
+/** A running editor gives to new windows what it was started with itself. */
+export function editorLine(facts: Pick<SnippetFacts, 'tool' | 'account'>): string {
+  return `close the editor, then: tools exec ${accountWords(facts)} -- code .`;
+}
+
 /** The key of an account that holds one, which is not in the snippet. */
 export function hiddenKey({ environment: { keyVariable, set } }: SnippetFacts): string | undefined {
   return keyVariable !== null && !Object.hasOwn(set, keyVariable) ? keyVariable : undefined;

@@ -1,7 +1,7 @@
 import type { Surface } from '../registry/index.ts';
 import { terminalSetting } from './editor-verdicts.ts';
 import {
-  accountWords,
+  editorLine,
   hiddenKey,
   type Snippet,
   type SnippetFacts,
@@ -48,12 +48,10 @@ function inForm(form: 'list' | 'map', set: Readonly<Record<string, string>>): ob
 function extensionWarning(facts: SnippetFacts, { name, account, variables }: Surface): string | undefined {
   if (account === 'own') return `${name} has a login of its own: nothing here changes it`;
   if (account === 'terminal' || variables) return undefined;
-  return `no setting gives ${name} variables: start the editor with them: tools exec ${accountWords(facts)} -- code .`;
+  return `no setting gives ${name} variables: ${editorLine(facts)}`;
 }
 
 function keyWarnings(facts: SnippetFacts): readonly string[] {
   const variable = hiddenKey(facts);
-  return variable === undefined
-    ? []
-    : [`the key is not in here: start the editor with it: tools exec ${accountWords(facts)} -- code .`];
+  return variable === undefined ? [] : [`the key is not in here: ${editorLine(facts)}`];
 }

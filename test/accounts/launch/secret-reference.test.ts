@@ -66,6 +66,7 @@ describe('a key that is referred to', () => {
       state: 'loggedIn',
       store: 'reference',
       identity: { keySource: 'op' },
+      keyFrom: reference,
     });
     expect(await rejectionOf(environmentOf(world.ctx, world.tool('codex'), account))).toMatchObject({
       code: 'KEY_NOT_REVEALED',
