@@ -40,7 +40,7 @@ export async function undoChange(ctx: AccountsContext, asked?: string): Promise<
 export async function planUndo(ctx: AccountsContext, asked?: string): Promise<UndoneChange> {
   const change = chosenChange(ctx, asked);
   const { record } = change;
-  const undoer = undoerOf(record);
+  const undoer = undoerOf(change);
   const standing = await undoer.look(ctx, record);
   const outcome = outcomeOf(change, standing, undoer);
   const now = standing.at === 'after' && outcome === 'undone' ? standing.makes : [];
@@ -50,7 +50,7 @@ export async function planUndo(ctx: AccountsContext, asked?: string): Promise<Un
 async function undoNow(ctx: AccountsContext, asked: string | undefined): Promise<UndoneChange> {
   const change = chosenChange(ctx, asked);
   const { record } = change;
-  const undoer = undoerOf(record);
+  const undoer = undoerOf(change);
   const standing = await undoer.look(ctx, record);
   const outcome = outcomeOf(change, standing, undoer);
   const names = { id: record.id, change: wordsOf(record), outcome };
@@ -80,15 +80,19 @@ function chosenChange(ctx: AccountsContext, asked: string | undefined): Change {
   return change;
 }
 
-function undoerOf(record: JournalRecord): Undoer {
+function undoerOf({ record, state }: Change): Undoer {
   const undoer = undoers[record.verb];
   if (undoer && 'look' in undoer) return undoer;
+  // Whatever came of one that was cut off, it is not taken back: then the journal has no use for it.
+  if (undoer && state === 'cutOff') return forgotten;
   throw new ToolsError('UNDO_IMPOSSIBLE', {
     change: wordsOf(record),
     why: undoer?.why ?? 'this release does not know how',
     instead: undoer?.instead(record) ?? 'tools undo --list',
   });
 }
+
+const forgotten: Undoer = { look: () => ({ at: 'before' }), undo: async () => [] };
 
 /** @throws ToolsError UNDO_CHANGED_SINCE */
 function outcomeOf({ record, state }: Change, standing: Standing, undoer: Undoer): UndoneChange['outcome'] {

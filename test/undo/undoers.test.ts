@@ -247,6 +247,30 @@ describe('what can not be taken back', () => {
     expect(stderr).toContain('try:   tools remove alpha -a work');
   });
 
+  test('a logout, and a login that was renewed: nothing before them is taken back in their place', async () => {
+    world.fake('alpha', ({ argv, env, write, remove }) => {
+      if (argv[0] === 'logout') remove(`${env.ALPHA_HOME}/auth.json`);
+      else write(`${env.ALPHA_HOME}/auth.json`, '{"token":"sk-dummy-9","who":"user-9"}');
+    });
+    await run('account add alpha work --private');
+    await run('rename alpha work office');
+    await run('login alpha -a office');
+    expect((await world.run('undo')).stderr).toContain('a login is ended, not taken back');
+    await run('logout alpha -a office');
+    expect((await world.run('undo')).stderr).toContain('try:   tools login alpha -a office');
+    expect((await world.json('list alpha')).accounts).toMatchObject([{ label: 'office' }]);
+  });
+
+  test('one of those that was cut off is forgotten', async () => {
+    await run('account add alpha work --private');
+    const [{ id }] = (await world.json('undo --list')).changes;
+    const entry = { verb: 'logout', tool: 'alpha', account: 'abcd1234', what: { label: 'work' } };
+    const record = { schemaVersion: 1, at: '2099-01-01T00:00:00Z', ...entry, doneAt: null };
+    world.put('.local/share/ai-tools/journal/20990101T000000Z-abcd1234.json', JSON.stringify(record));
+    expect((await run('undo')).stderr).toContain('had been cut off');
+    expect((await world.json('undo --list')).changes.map((each: { id: string }) => each.id)).toEqual([id]);
+  });
+
   test('what something later stands on: that one first', async () => {
     await run('account add alpha work --private');
     await run('default alpha work');

@@ -11,6 +11,7 @@ import {
   requireOneIdentity,
 } from '../home/identity-guard.ts';
 import { updateAccount } from '../store/update-account.ts';
+import { withJournal } from '../store/with-journal.ts';
 
 /**
  * Accepts the organisation that the home names now, under the same subject.
@@ -35,5 +36,8 @@ export async function confirmAccount(
     throw new ToolsError('IDENTITY_MISMATCH', { ...facts, holder });
   }
   if (holder !== undefined) throw new ToolsError('IDENTITY_ALREADY_HELD', { ...facts, holder });
-  return { account: await updateAccount(ctx, account, { identity: recorded(ctx, found) }), before };
+  const entry = { verb: 'account confirm', tool: id, account: account.id, what: { label } };
+  const identity = recorded(ctx, found);
+  const confirmed = await withJournal(ctx, entry, () => updateAccount(ctx, account, { identity }));
+  return { account: confirmed, before };
 }

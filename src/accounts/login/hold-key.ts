@@ -5,6 +5,7 @@ import { addAccount } from '../add-account.ts';
 import type { AccountsContext } from '../context.ts';
 import { describeIdentity } from '../home/identity.ts';
 import { keyFingerprint, referKey, referredIdentity, replaceKey } from '../store/account-key.ts';
+import { withJournal } from '../store/with-journal.ts';
 import type { LoginOptions } from './login-options.ts';
 
 /**
@@ -23,7 +24,9 @@ export async function holdKey(
   if (!known) return addAccount(ctx, tool.id, label, { key, ...newcomerOf(options) });
   const found = { keyFingerprint: keyFingerprint(known.id, key) };
   if (known.identity?.keyFingerprint !== found.keyFingerprint) await requireConsent(known, found, options);
-  return replaceKey(ctx, known, key);
+  const { id, label: stored } = known;
+  const entry = { verb: 'login', tool: tool.id, account: id, what: { label: stored } };
+  return withJournal(ctx, entry, () => replaceKey(ctx, known, key));
 }
 
 /**

@@ -7,6 +7,7 @@ import { pathsOf } from '../home/home-paths.ts';
 import { requireOwnHome } from '../home/own-home.ts';
 import { removeKey } from '../store/account-key.ts';
 import { withHome } from '../store/account-store.ts';
+import { withJournal } from '../store/with-journal.ts';
 import { pushAll } from '../sync/push-all.ts';
 import { bringToRest } from './bring-to-rest.ts';
 import { runInHome } from './login-command.ts';
@@ -29,15 +30,24 @@ export async function logoutAccount(
   const account = settled.kind === 'key' ? settled : withHome(ctx, settled);
   await bringToRest(ctx, tool, account);
   await pushAll(ctx, tool, account);
-  if (account.kind === 'key') return { wasLoggedIn: await removeKey(ctx, account) };
+  const entry = { verb: 'logout', tool: tool.id, account: account.id, what: { label: account.label } };
+  if (account.kind === 'key')
+    return { wasLoggedIn: await withJournal(ctx, entry, () => removeKey(ctx, account)) };
   const paths = pathsOf(ctx, tool, account);
   const before = await credentialIn(ctx, tool, paths, account.home);
   if (before.state === 'none' && tool.login) return { wasLoggedIn: false };
+  await withJournal(ctx, entry, () => endLogin(ctx, tool, account));
+  return { wasLoggedIn: true };
+}
+
+/** @throws ToolsError LOGOUT_FAILED when a credential is still there. */
+async function endLogin(ctx: AccountsContext, tool: AITool, account: StoredAccount): Promise<void> {
+  const paths = pathsOf(ctx, tool, account);
   const said = await logoutByTool(ctx, tool, account);
   if ((await credentialIn(ctx, tool, paths, account.home)).state === 'usable')
     removeLogin(ctx.host, tool, paths);
   const after = await credentialIn(ctx, tool, paths, account.home);
-  if (after.state === 'none') return { wasLoggedIn: true };
+  if (after.state === 'none') return;
   const problem =
     after.store === 'keychain'
       ? 'its login is in the keychain'

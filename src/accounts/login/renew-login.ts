@@ -12,7 +12,7 @@ import { requireOwnHome } from '../home/own-home.ts';
 import { notices } from '../notices.ts';
 import { withHome } from '../store/account-store.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
-import { quietly } from '../store/with-journal.ts';
+import { quietly, withJournal } from '../store/with-journal.ts';
 import { leaveRoot } from '../sync/leave-root.ts';
 import { pushAll } from '../sync/push-all.ts';
 import { attemptLogin } from './attempt-login.ts';
@@ -61,7 +61,9 @@ export async function renewLogin(
       writeLoginJournal(ctx, account, journal);
       throw error;
     }
-    const renewed = await finishLogin(ctx, tool, account, ready);
+    const { id, label } = account;
+    const entry = { verb: 'login', tool: tool.id, account: id, what: { label } };
+    const renewed = await withJournal(ctx, entry, () => finishLogin(ctx, tool, account, ready));
     await leaveRoot(ctx, tool, renewed);
     return renewed;
   } catch (error) {

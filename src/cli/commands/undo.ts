@@ -6,7 +6,10 @@ import { dryRunOption } from '../options.ts';
 const outcomes = {
   undone: ['took back', 'would take back'],
   completed: ['had been cut off, and is complete now', 'was cut off, and would be completed'],
-  void: ['had been cut off before anything took effect', 'was cut off before anything took effect'],
+  void: [
+    'had been cut off: nothing of it is to be taken back',
+    'was cut off: nothing of it is to be taken back',
+  ],
 } as const;
 
 export class UndoCommand extends BaseCommand {

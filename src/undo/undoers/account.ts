@@ -46,6 +46,17 @@ export const loginStays: NotUndoable = {
   instead: (change) => `tools remove ${textIn(change, 'tool')} -a ${textIn(change, 'label')}`,
 };
 
+export const logoutStays: NotUndoable = {
+  why: 'no login that was ended is brought back',
+  instead: (change) => `tools login ${textIn(change, 'tool')} -a ${textIn(change, 'label')}`,
+};
+
+/** `tools account confirm`: who is logged in there is in its files, and undoing changes none of those. */
+export const confirmedStays: NotUndoable = {
+  why: 'the login there is that person’s, whoever was recorded',
+  instead: (change) => `tools whoami ${textIn(change, 'tool')} -a ${textIn(change, 'label')}`,
+};
+
 /** `tools remove`: the account comes back out of the trash, without its login where there is a newer one. */
 export const undoRemoving: Undoer = {
   look: async (ctx, change): Promise<Standing> => {

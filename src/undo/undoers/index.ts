@@ -1,5 +1,12 @@
 import type { NotUndoable, Undoer } from '../undoer.ts';
-import { loginStays, undoAdding, undoRemoving, undoRestoring } from './account.ts';
+import {
+  confirmedStays,
+  loginStays,
+  logoutStays,
+  undoAdding,
+  undoRemoving,
+  undoRestoring,
+} from './account.ts';
 import { adoptAgain, undoAdopting } from './adopt.ts';
 import { undoDefault } from './default.ts';
 import { mendingStays } from './doctor.ts';
@@ -21,6 +28,7 @@ import { uninstallEnds } from './uninstall.ts';
 /** What is done about the changes of each verb. A new verb that journals what it does is a line here. */
 export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   'account add': undoAdding,
+  'account confirm': confirmedStays,
   'account move': undoSharing,
   'account restore': undoRestoring,
   adopt: undoAdopting,
@@ -39,6 +47,7 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   link: undoLink,
   login: loginStays,
   'login --secret-ref': undoReferring,
+  logout: logoutStays,
   remove: undoRemoving,
   rename: undoRename,
   'self uninstall': uninstallEnds,
