@@ -156,7 +156,7 @@ export {
   writeLiveMark,
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
-export { parseSecretRef, type SecretRef } from './store/secret-ref.ts';
+export { parseSecretRef } from './store/secret-ref.ts';
 export { updateAccount } from './store/update-account.ts';
 export { withJournal, withJournalOfParts } from './store/with-journal.ts';
 export { notShared } from './sync/settle-newcomer.ts';
