@@ -169,7 +169,7 @@ describe('a shim whose tool acts', async () => {
 
   it('hands on the open files, the mask and the limits that it was given, and no other', () => {
     const env = act(
-      'for fd in /proc/$$/fd/*; do [ ! -e $fd ] || echo ${fd##*/}; done; umask; ulimit -n; ulimit -c',
+      'cd /proc/$$/fd; for fd in *; do [ ! -e $fd ] || echo $fd; done; umask; ulimit -n; ulimit -c',
     );
     for (const before of ['', 'umask 077;', 'ulimit -n 200;']) {
       for (const streams of ['', '<&-', '2>&-', '<&- 2>&-', '5</dev/null']) {

@@ -109,6 +109,7 @@ export const telling: readonly Change[] = [
   variable('CLAUDE_CONFIG_DIR', '/outer'),
   variable('AI_TOOLS_DEPTH', '3'),
   variable('AI_TOOLS_ENV', '{"CODEX_HOME":["00000000",null]}'),
+  variable('AI_TOOLS_ENV', '{"FOO":[null,"old"]}'),
   variable('XDG_CONFIG_HOME', '/home/me/config'),
   variable('GLOBIGNORE', '*'),
   variable('SHELLOPTS', 'errexit:noglob:nounset'),
