@@ -58,7 +58,6 @@ export {
   type SettingsFile,
   type SharedRootFile,
   type SharingChoice,
-  type ShellFilesFile,
   type StoredFiles,
   type StoredProgram,
   type TrustFile,

@@ -10,13 +10,21 @@ import { tempHome, testHost } from '../support/temp-home.ts';
 
 const own = 'alias a=b\nlast';
 
-function world() {
+interface World {
+  readonly home: string;
+  readonly rc: string;
+  readonly ctx: ShellContext;
+  contextOn(files?: FileSystem): ShellContext;
+  /** Of a process that is gone by the time anybody asks. */
+  victimOn(files: FileSystem): ShellContext;
+}
+
+function world(): World {
   const home = tempHome();
   const contextOn = (files: FileSystem = quickFiles): ShellContext => {
     const host = testHost({ home, files });
     return { host, paths: appPaths(host), tell: () => {} };
   };
-  /** Of a process that is gone by the time anybody asks. */
   const victimOn = (files: FileSystem): ShellContext => {
     const ctx = contextOn(files);
     const { processes } = ctx.host;
@@ -28,9 +36,9 @@ function world() {
 
 /** Each life dies at another step, in each way in turn, until one lives. */
 async function eachDeath(
-  before: (world: ReturnType<typeof world>) => Promise<unknown>,
+  before: (here: World) => Promise<unknown>,
   change: (ctx: ShellContext) => Promise<unknown>,
-  after: (world: ReturnType<typeof world>) => Promise<unknown>,
+  after: (here: World) => Promise<unknown>,
 ): Promise<number> {
   for (let step = 1; ; step += 1) {
     const here = world();
