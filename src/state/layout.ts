@@ -6,10 +6,11 @@ import { readJson } from './read-json.ts';
 import { writeAtomic } from './write-atomic.ts';
 
 /**
- * The layout of our folder that this release knows. 1: before accounts shared anything. Nothing in it has to be
- * moved for 2: an account that says nothing of sharing shares nothing.
+ * The layout of our folder that this release knows. 1: before accounts shared anything; 2: before directories were
+ * bound to accounts, and keys referred to. Nothing has to be moved for the next one: what says nothing of it has
+ * none of it.
  */
-export const layoutVersion = 2;
+export const layoutVersion = 3;
 
 /**
  * Before anything is written: our folder is there, and laid out as this release does it.
@@ -18,7 +19,7 @@ export const layoutVersion = 2;
 export function ensureLayout(host: Host, paths: AppPaths): void {
   const version = versionOf(host, paths);
   if (version === layoutVersion) return;
-  // From here on a release that knows nothing of shared state stays away.
+  // From here on a release that would pass over what this one writes stays away.
   if (version !== undefined) {
     writeAtomic(host, paths.layout, textOf(foldersAbove(host, paths)));
     return;

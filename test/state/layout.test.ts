@@ -65,7 +65,7 @@ test('the first layout becomes this one before anything is written, old or new a
 });
 
 test.each([
-  ['a newer layout', '{"layout":3}', 'LAYOUT_NEWER'],
+  ['a newer layout', `{"layout":${layoutVersion + 1}}`, 'LAYOUT_NEWER'],
   ['half a file', '{"layout":', 'STATE_DAMAGED'],
   ['an empty file', '', 'STATE_DAMAGED'],
   ['a layout that is no number', '{"layout":"1"}', 'STATE_DAMAGED'],
