@@ -3,8 +3,10 @@ import { completionScripts } from './completion-scripts.ts';
 import type { InitScript } from './init-facts.ts';
 
 export const pwshScript: InitScript = {
+  // No function of the name `tools`: PowerShell takes a `--` away from what it calls, unless that is a program.
   init: ({ shims }) => `$global:__aiToolsShims = ${shellWord('pwsh', shims)}
 $global:__aiToolsPwd = ''
+$global:__aiToolsHook = $null
 
 # The shims first on PATH, and once, whatever was put before them since.
 function global:__AiToolsPath {
@@ -27,33 +29,25 @@ function global:__AiToolsAsk([string] $Name, [object[]] $Words) {
   finally { Remove-Item -LiteralPath Env:AI_TOOLS_SHELL, Env:AI_TOOLS_SHELL_PID -ErrorAction Ignore }
 }
 
-# "use ... --shell" takes effect in this shell.
-function global:__AiToolsCall([string] $Name, [object[]] $Words) {
+# "ai_tools_use codex work" is "tools use codex work --shell", read by this shell.
+function global:ai_tools_use {
   $global:__aiToolsPwd = ''
-  $isRead = $Words.Count -gt 0 -and $Words[0] -ceq 'use' -and $Words -ccontains '--shell'
-  foreach ($word in $Words) { if (@('--json', '--dry-run', '--help', '-h') -ccontains $word) { $isRead = $false } }
-  if (-not $isRead) {
-    $program = Get-Command -Name $Name -CommandType Application, ExternalScript -ErrorAction Stop | Select-Object -First 1
-    & $program @Words
-    return
-  }
-  $lines = __AiToolsAsk $Name $Words
+  $lines = __AiToolsAsk 'ai-tools' (@('use') + $args + @('--shell'))
   if ($LASTEXITCODE -eq 0 -and $lines) { Invoke-Expression ($lines -join [Environment]::NewLine) }
 }
-function global:tools { __AiToolsCall 'tools' $args }
-function global:ai-tools { __AiToolsCall 'ai-tools' $args }
 
 # For a prompt: who is in use here.
 function global:ai_tools_prompt {
-  $status = Join-Path $global:__aiToolsShims 'ai-tools-status'
+  $name = if ([IO.Path]::PathSeparator -eq ';') { 'ai-tools-status.cmd' } else { 'ai-tools-status' }
+  $status = Join-Path $global:__aiToolsShims $name
   if (Test-Path -LiteralPath $status) { & $status @args 2>$null }
 }
 
 ${completionScripts.pwsh}
-if (-not $global:__aiToolsPrompt) {
+if (-not (Test-Path Variable:global:__aiToolsPrompt)) {
   $global:__aiToolsPrompt = $function:prompt
   function global:prompt {
-    $code = $global:LASTEXITCODE
+    $code = Get-Variable -Name LASTEXITCODE -Scope Global -ValueOnly -ErrorAction Ignore
     __AiToolsPath
     if ($global:__aiToolsHook) { & $global:__aiToolsHook }
     $global:LASTEXITCODE = $code

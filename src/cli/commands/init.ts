@@ -32,7 +32,8 @@ export class InitCommand extends BaseCommand {
 
       It puts the folder of our shims first on PATH and keeps it there, completes our commands, and makes
       \`$0 use … --shell\` take effect in that shell, and \`$0 env …\` where it would be printed on a terminal (not in
-      pwsh and nu). \`ai_tools_prompt\` prints who is in use, for a prompt.
+      nu). In pwsh it is \`ai_tools_use codex work\`: a function there could not pass on a \`--\`. \`ai_tools_prompt\`
+      prints who is in use, for a prompt.
 
       \`--hook\` is for those who want no shims: whenever the directory changes, the shell goes into the accounts that
       its tools have there, and what a former account had set is taken back. It can warn, but stops no tool that may
