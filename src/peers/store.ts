@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import { documentText, isObject, type JsonValue, parseDocument, parseYaml } from '../formats/index.ts';
-import { errnoOf } from '../platform/index.ts';
+import { errnoOf, type Host } from '../platform/index.ts';
 import type { AITool, KnownTools } from '../registry/index.ts';
 import type { Computer, Store } from './peer.ts';
 
@@ -59,6 +59,16 @@ export function foldersIn(store: Store, folder: string): readonly string[] {
   }
 }
 
+/** A directory lies there, or what leads to one; what can't be looked at is none. */
+export function isDirectory({ files }: Host, path: string): boolean {
+  try {
+    return files.stat(path)?.isDirectory() ?? false;
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
 /** @throws ToolsError PEER_DAMAGED for what is no version, PEER_NEWER for one that is not known yet */
 export function requireVersion(
   store: Store,
@@ -79,6 +89,26 @@ export function damaged({ peer }: Store, path: string, problem: string): ToolsEr
 export function recordIn(object: JsonObject | undefined, name: string): JsonObject {
   const value = memberIn(object, name);
   return isObject(value) ? value : {};
+}
+
+/** The same of what has to be one where it is there. @throws ToolsError PEER_DAMAGED */
+export function requireRecord(store: Store, path: string, object: JsonObject, name: string): JsonObject {
+  const value = memberIn(object, name) ?? {};
+  if (isObject(value)) return value;
+  throw damaged(store, path, `what it calls ${name} is something else`);
+}
+
+/** The objects in a list that has to be there. @throws ToolsError PEER_DAMAGED */
+export function requireList(
+  store: Store,
+  path: string,
+  object: JsonObject,
+  name: string,
+): readonly JsonObject[] {
+  const value = memberIn(object, name);
+  if (!Array.isArray(value) || !value.every(isObject))
+    throw damaged(store, path, `what it calls ${name} is something else`);
+  return value;
 }
 
 /** A text that says something. */

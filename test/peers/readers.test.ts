@@ -254,6 +254,21 @@ describe('what is not understood is said, and nothing is taken', () => {
   });
 
   test.each([
+    ['cswap', '.local/share/claude-swap/sequence.json', { accounts: [] }],
+    ['cswap', '.local/share/claude-swap/sequence.json', { accounts: { 1: { uuid: 'u' } } }],
+    ['aisw', '.aisw/config.json', { version: 2, profiles: 'none' }],
+    ['aisw', '.aisw/config.json', { profiles: {} }],
+    ['codex-auth', '.codex/accounts/registry.json', { schema_version: 4 }],
+    ['codex-auth', '.codex/accounts/registry.json', { schema_version: 4, accounts: ['x'] }],
+    ['codex-auth', '.codex/accounts/registry.json', { schema_version: 4, accounts: [{ alias: 'x' }] }],
+  ] as const)('%s with a %s that holds something else: %j', async (id, file, content) => {
+    const lab = peerLab();
+    stores[id]?.used(lab);
+    lab.put(file, content);
+    await expect(lab.plan(id)).rejects.toMatchObject({ code: 'PEER_DAMAGED', data: { path: lab.at(file) } });
+  });
+
+  test.each([
     ['caam', '.caam/projects.json', { version: 2 }],
     ['ccs', '.ccs/config.yaml', 'version: 14\n'],
     ['cswap', '.local/share/claude-swap/mappings.json', { schemaVersion: 2 }],

@@ -1,6 +1,7 @@
 import type { FoundAccount, Named, Peer, Store } from '../peer.ts';
 import {
   foldersIn,
+  isDirectory,
   type JsonObject,
   recordIn,
   recordsOf,
@@ -66,14 +67,14 @@ function homesIn(
   inside: readonly string[],
   left: string[],
 ): readonly FoundAccount[] {
-  const { path, files } = store.host;
+  const { path } = store.host;
   const folder = path.join(store.root, kind);
   return foldersIn(store, folder).flatMap((agent) => {
     const tool = toolCalled(store, agent, left);
     if (!tool) return [];
     return foldersIn(store, path.join(folder, agent)).flatMap((name) => {
       const where = path.join(folder, agent, name, ...inside, ...tool.configDirectoryName.split('/'));
-      return files.stat(where)?.isDirectory() ? [{ tool, name, taking: 'reference' as const, where }] : [];
+      return isDirectory(store.host, where) ? [{ tool, name, taking: 'reference' as const, where }] : [];
     });
   });
 }

@@ -6,6 +6,7 @@ import {
   jsonOf,
   recordIn,
   recordsOf,
+  requireRecord,
   requireVersion,
   textIn,
   textsOf,
@@ -65,7 +66,8 @@ export const aisw: Peer = {
 };
 
 function profilesOf(store: Store, config: JsonObject, left: string[]): readonly FoundAccount[] {
-  return recordsOf(recordIn(config, 'profiles')).flatMap(([provider, profiles]) => {
+  const file = store.host.path.join(store.root, 'config.json');
+  return recordsOf(requireRecord(store, file, config, 'profiles')).flatMap(([provider, profiles]) => {
     const tool = recordsOf(profiles).length > 0 ? toolCalled(store, provider, left) : undefined;
     if (!tool) return [];
     const mode = textIn(recordIn(recordIn(config, 'settings'), provider), 'state_mode') ?? 'isolated';

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   jsonOf,
   recordIn,
-  recordsOf,
+  requireList,
   requireVersion,
   textIn,
   toolGivenBy,
@@ -45,7 +45,7 @@ export const codexAuth: Peer = {
     const registry = jsonOf(store, file);
     if (!tool || registry === undefined) return { accounts: [] };
     requireVersion(store, file, registry.schema_version ?? registry.version, 4);
-    const accounts = recordsOf(recordIn({ all: listed(registry) }, 'all')).map(([, about]) =>
+    const accounts = requireList(store, file, registry, 'accounts').map((about) =>
       accountOf(store, tool, about),
     );
     const daemon = recordIn(registry, 'auto_switch').enabled === true;
@@ -56,10 +56,6 @@ export const codexAuth: Peer = {
     };
   },
 };
-
-function listed(registry: JsonObject): JsonObject {
-  return Array.isArray(registry.accounts) ? Object.fromEntries(registry.accounts.entries()) : {};
-}
 
 function accountOf(store: Store, tool: AITool, about: JsonObject): FoundAccount {
   const email = textIn(about, 'email');

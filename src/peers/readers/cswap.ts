@@ -8,6 +8,7 @@ import {
   jsonOf,
   recordIn,
   recordsOf,
+  requireRecord,
   requireVersion,
   textIn,
   toolGivenBy,
@@ -66,7 +67,7 @@ function slotsOf(store: Store): readonly Slot[] {
   const file = store.host.path.join(store.root, 'sequence.json');
   const sequence = jsonOf(store, file);
   if (sequence === undefined) return [];
-  return recordsOf(recordIn(sequence, 'accounts')).map(([number, about]) => {
+  return recordsOf(requireRecord(store, file, sequence, 'accounts')).map(([number, about]) => {
     const email = textIn(about, 'email');
     if (email === undefined) throw damaged(store, file, `its account ${number} has no e-mail address`);
     return { number, name: textIn(about, 'alias') ?? email, email, about };

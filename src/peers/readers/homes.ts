@@ -1,6 +1,7 @@
 import type { AITool } from '../../registry/index.ts';
 import { namesIn } from '../../state/index.ts';
 import type { FoundAccount, Peer, Store } from '../peer.ts';
+import { isDirectory } from '../store.ts';
 
 /** What people make by hand: a directory beside the tool's own that is called like it, and something more. */
 export const homes: Peer = {
@@ -18,7 +19,7 @@ export const homes: Peer = {
 };
 
 function besideOwn(store: Store, tool: AITool): readonly FoundAccount[] {
-  const { path, files } = store.host;
+  const { path } = store.host;
   const parts = tool.configDirectoryName.split('/');
   const folder = path.join(store.root, ...parts.slice(0, -1));
   const own = (parts.at(-1) ?? '').toLowerCase();
@@ -27,15 +28,6 @@ function besideOwn(store: Store, tool: AITool): readonly FoundAccount[] {
     const name = /^[-_. ](.+)$/u.exec(rest)?.[1];
     if (start !== own || name === undefined) return [];
     const where = path.join(folder, entry);
-    return isDirectory(files, where) ? [{ tool, name, taking: 'reference', where, isGuess: true }] : [];
+    return isDirectory(store.host, where) ? [{ tool, name, taking: 'reference', where, isGuess: true }] : [];
   });
-}
-
-function isDirectory(files: Store['host']['files'], path: string): boolean {
-  try {
-    return files.stat(path)?.isDirectory() ?? false;
-  } catch {
-    // Nobody else's either.
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { namesIn } from '../../state/index.ts';
 import type { Peer, Store } from '../peer.ts';
 import {
   foldersIn,
@@ -39,7 +40,7 @@ export const mat: Peer = {
   ],
   places: ({ path, homeDir }) => [path.join(homeDir, '.multi-account-tool')],
   read: (store) => {
-    const { path, files } = store.host;
+    const { path } = store.host;
     const file = path.join(store.root, 'config.json');
     const config = jsonOf(store, file);
     if (config) requireVersion(store, file, config.version, 1);
@@ -50,7 +51,9 @@ export const mat: Peer = {
       if (!tool) return [];
       return foldersIn(store, path.join(profiles, cli)).flatMap((name) => {
         const where = path.join(profiles, cli, name);
-        const saved = files.readdir(where).filter((each) => each !== 'meta.json' && !each.startsWith('.'));
+        const saved = namesIn(store.host, where).filter(
+          (each) => each !== 'meta.json' && !each.startsWith('.'),
+        );
         const isKey = saved.length > 0 && saved.every((each) => keyFiles.has(each));
         return {
           tool,

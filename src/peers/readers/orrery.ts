@@ -3,6 +3,7 @@ import {
   damaged,
   directoryIn,
   foldersIn,
+  isDirectory,
   jsonOf,
   recordIn,
   textIn,
@@ -81,7 +82,7 @@ function homeOf({ host }: Store, folder: string): string {
     path.basename(folder),
   ];
   const wrappers = [path.join(tools, `${tool}-home`, id), `${folder}-home`];
-  return wrappers.find((each) => host.files.stat(each)?.isDirectory()) ?? folder;
+  return wrappers.find((each) => isDirectory(host, each)) ?? folder;
 }
 
 function defaultsOf(store: Store, accounts: readonly Stored[]): readonly Named[] {
