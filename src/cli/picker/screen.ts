@@ -41,7 +41,8 @@ async function afterDeed(
   deed: Deed,
 ): Promise<PickerState> {
   if (deed.kind === 'suspend') {
-    await view.suspend();
+    // Windows has no jobs that could be stopped.
+    if (picking.io.host.platform !== 'win32') await view.suspend();
     return picker;
   }
   if (deed.kind === 'command' && deed.how === 'quiet') {
