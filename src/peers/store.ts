@@ -51,7 +51,7 @@ export function foldersIn(store: Store, folder: string): readonly string[] {
   const { files, path } = store.host;
   try {
     return [...files.readdir(folder)]
-      .filter((name) => !name.startsWith('.') && files.stat(path.join(folder, name))?.isDirectory())
+      .filter((name) => !name.startsWith('.') && isDirectory(store.host, path.join(folder, name)))
       .sort();
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];

@@ -118,11 +118,11 @@ function meant(store: Store, left: string[]): Pick<Findings, 'bindings' | 'defau
   if (projects) requireVersion(store, file, projects.version, 1);
   const config = jsonOf(store, path.join(xdg(computer, 'XDG_CONFIG_HOME', '.config'), 'caam', 'config.json'));
   const places = recordsOf(recordIn(projects, 'associations'));
-  for (const [place] of places.filter(([each]) => !isDirectory(each)))
+  for (const [place] of places.filter(([each]) => isPattern(each)))
     left.push(`${place} stands for many directories; a link is for one, and what lies in it`);
   return {
     bindings: places
-      .filter(([place]) => isDirectory(place))
+      .filter(([place]) => !isPattern(place))
       .flatMap(([directory, named]) => namedIn(store, named).map((each) => ({ directory, ...each }))),
     defaults: [
       ...namedIn(store, recordIn(projects, 'defaults')),
@@ -141,6 +141,6 @@ function namedIn(store: Store, named: JsonObject): readonly Named[] {
   });
 }
 
-function isDirectory(place: string): boolean {
-  return !/[*?[]/.test(place);
+function isPattern(place: string): boolean {
+  return /[*?[]/.test(place);
 }
