@@ -42,7 +42,6 @@ async function homeOf(label: string): Promise<string> {
   return accounts.find((account: { label: string }) => account.label === label).home;
 }
 
-const shims = () => join(home, '.local/share/ai-tools/shims');
 const placeOf = (name: string) =>
   spawnSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
 
@@ -136,11 +135,12 @@ describe.each(installed)('a real %s, typed to', (_name, dialect) => {
         join(home, dialect.rc),
         `${readFileSync(join(home, dialect.rc), 'utf8')}${dialect.own}\n`,
       );
-    program(join(shims(), 'codex'), 'echo "SHIM of codex"');
-    program(join(shims(), 'ai-tools-status'), 'echo "codex:work"');
+    await spawnCli(['shim', 'enable', 'codex'], { home, env });
+    await tools('use codex private --global');
     const typed = await open();
-    expect(await typed.type(dialect.startsProgram)).toContain('SHIM of codex');
-    expect(await typed.type('ai_tools_prompt')).toContain('codex:work');
+    const [work, own] = [await homeOf('work'), await homeOf('private')];
+    expect(await typed.type(dialect.startsProgram)).toContain(`REAL codex in [${own}]`);
+    expect(await typed.type('ai_tools_prompt')).toContain('codex:private');
     expect(await typed.press('tools whi\t', 'which')).toContain('which');
     await typed.clear();
     expect(await typed.press('tools use codex pri\t', 'private')).toContain('private');
@@ -148,7 +148,8 @@ describe.each(installed)('a real %s, typed to', (_name, dialect) => {
     expect(await typed.type('tools use codex work --shell')).toContain(
       'work is now the account of codex in this shell',
     );
-    expect(await typed.type(value('CODEX_HOME'))).toContain(`[${await homeOf('work')}]`);
+    expect(await typed.type(value('CODEX_HOME'))).toContain(`[${work}]`);
+    expect(await typed.type(dialect.startsProgram)).toContain(`REAL codex in [${work}]`);
     expect(await typed.type('tools which codex --why')).toContain('codex#work');
   });
 
