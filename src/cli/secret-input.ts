@@ -20,22 +20,16 @@ export async function readApiKey(context: CliContext, command: string): Promise<
 }
 
 /**
- * To be called before anything is said of the command line: what was typed as a reference and is none may be a key,
- * and is never shown.
- * @throws ToolsError OPTION_CONFLICT, SECRET_REF_UNUSABLE
+ * To be called before anything is said of the command line: what was typed as a reference and is none may be a key.
+ * @throws ToolsError SECRET_REF_UNUSABLE, which never repeats it; OPTION_CONFLICT
  */
 export function checkKeyOptions(
-  { host, report }: CliContext,
+  { host }: CliContext,
   command: string,
   { withApiKey, secretRef }: { readonly withApiKey: boolean; readonly secretRef: string | undefined },
 ): void {
   if (secretRef === undefined) return;
-  try {
-    parseSecretRef(secretRef, host.platform);
-  } catch (error) {
-    report.hide(secretRef);
-    throw error;
-  }
+  parseSecretRef(secretRef, host.platform);
   if (withApiKey)
     throw new ToolsError('OPTION_CONFLICT', { command, one: '--with-api-key', other: '--secret-ref' });
 }

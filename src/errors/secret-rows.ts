@@ -17,7 +17,8 @@ export const secretRows = {
     exit: 1,
     message: (d: { tool: string; label: string; why: string }) =>
       `the key of ${d.tool}#${d.label} can't be asked for: ${d.why}.`,
-    hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label} --secret-ref REFERENCE`,
+    hint: (d: { tool: string; label: string }) =>
+      `tools login ${d.tool} -a ${d.label} --secret-ref REFERENCE`,
   },
   KEY_UNCLEAR: {
     exit: 4,

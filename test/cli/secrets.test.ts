@@ -133,6 +133,8 @@ const lines = [
   'shim enable codex --dry-run',
   'shim disable codex --dry-run',
   'self uninstall --dry-run',
+  'trash list',
+  'trash empty --dry-run',
   'undo --list',
   'undo --dry-run',
   'init bash',
