@@ -35,12 +35,14 @@ export function copiesOnPath(ctx: AccountsContext, shims: readonly Shim[]): read
 function hiddenBy(ctx: AccountsContext, { path }: Shim): { readonly by: string | undefined } | undefined {
   const { host } = ctx;
   const ours = realPathOf(ctx, ctx.paths.shims);
-  for (const folder of foldersOnPath(ctx)) {
-    if (realPathOf(ctx, folder) === ours) return undefined;
+  const folders = foldersOnPath(ctx);
+  const at = folders.findIndex((folder) => realPathOf(ctx, folder) === ours);
+  if (at < 0) return { by: undefined };
+  for (const folder of folders.slice(0, at)) {
     const other = host.path.join(folder, host.path.basename(path));
     if (host.files.isExecutable(other) && !isReadable(() => isShimFile(ctx, other))) return { by: other };
   }
-  return { by: undefined };
+  return undefined;
 }
 
 function foldersOnPath({ host }: AccountsContext): readonly string[] {

@@ -73,7 +73,7 @@ export function shimWorld(home = join(tempHome(), 'user')): ShimWorld {
   // Our program, as a shim sees it: another program that tells how it was started.
   const program = { node: join(home, 'our-node'), script: join(home, 'our-script') };
   copyFileSync('/bin/sh', program.node);
-  writeFileSync(program.script, `${ourScript} "$0" "$@"\n`);
+  writeFileSync(program.script, `${ourScript} -- "$0" "$@"\n`);
   age(program.script);
   const root = join(home, '.local', 'share', 'ai-tools');
   const shims = join(root, 'shims');
@@ -144,10 +144,10 @@ function tellOf(
       .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );
   const argv = words.slice(at - 1, -1);
-  if (argv[3] !== script) return { by: 'shim', env, argv };
+  if (argv[4] !== script) return { by: 'shim', env, argv };
   // Behind its arguments it prints itself.
   const end = argv.findIndex((word) => word.startsWith(ourScript));
-  return { by: 'program', env, argv: argv.slice(4, end) };
+  return { by: 'program', env, argv: argv.slice(5, end) };
 }
 
 async function planned(host: Host, id: string): Promise<Planned> {
