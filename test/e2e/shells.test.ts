@@ -151,6 +151,10 @@ describe.each(installed)('a real %s, typed to', (_name, dialect) => {
     expect(await typed.type(value('CODEX_HOME'))).toContain(`[${work}]`);
     expect(await typed.type(dialect.startsProgram)).toContain(`REAL codex in [${work}]`);
     expect(await typed.type('tools which codex --why')).toContain('codex#work');
+    // Printed on a terminal it would be of no use.
+    if (dialect.program === 'nu') return;
+    await typed.type('tools env codex --unset');
+    expect(await typed.type(value('CODEX_HOME'))).toContain('[none]');
   });
 
   test('the hook goes along: into an account, into another, out again, and the user’s own value is back', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { demandProgram, isLinux } from '../support/linux-tools.ts';
@@ -215,7 +215,17 @@ ${shell === 'fish' ? 'string escape --style=url -- "$CODEX_HOME"' : `printf '%s\
       expect(started([once, once, once, once, once].join('\n'))).toBe(started(once));
     });
 
-    test('is silent where the program is gone, or the home is somebody else’s', () => {
+    test.runIf(process.getuid?.() === 0)(
+      'asks nothing as another user in somebody’s home, as sudo may have it',
+      () => {
+        bind('p/a');
+        chownSync(world.home, 65534, 65534);
+        lines(walk('p/a'));
+        expect(asked()).toEqual([]);
+      },
+    );
+
+    test('is silent where the program is gone', () => {
       bind('p/a');
       rmSync(join(world.bin, 'ai-tools'));
       expect(lines(walk('p/a', '!echo end'))).toEqual(['end']);

@@ -35,9 +35,10 @@ export class InitCommand extends BaseCommand {
       nu). In pwsh it is \`ai_tools_use codex work\`: a function there could not pass on a \`--\`. \`ai_tools_prompt\`
       prints who is in use, for a prompt.
 
-      \`--hook\` is for those who want no shims: whenever the directory changes, the shell goes into the accounts that
-      its tools have there, and what a former account had set is taken back. It can warn, but stops no tool that may
-      not run there; a shim does.
+      \`--hook\` is for those who want no shims: whenever the directory changes (in bash: at the next prompt), the shell
+      goes into the accounts that its tools have there, and what a former account had set is taken back. What another
+      terminal changes it sees at the next change of directory. It can warn, but stops no tool that may not run there;
+      a shim does.
     `,
     examples: [
       ['Once, for the shell that you use', '$0 init --write'],
