@@ -18,8 +18,9 @@ export async function helpText(
   words: string,
   table: readonly CommandEntry[],
   io: Pick<CliIo, 'host' | 'stdout'>,
+  isPlain = false,
 ): Promise<string> {
-  const colors = colorsFor(hasColors(io.host.env, io.stdout.isTTY === true));
+  const colors = colorsFor(!isPlain && hasColors(io.host.env, io.stdout.isTTY === true));
   const look = { columns: io.stdout.columns ?? 80, colors };
   const [first = '', second] = words.split(' ');
   const found = pick(table, first, second);

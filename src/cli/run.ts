@@ -18,7 +18,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   try {
     if (line.kind === 'version') return await printVersion(io, report, options.json);
     if (line.kind === 'bare') return await startBare(io, report, options);
-    if (line.kind === 'help') return await printHelp(line.words, io, report, options.json);
+    if (line.kind === 'help') return await printHelp(line.words, io, report, options);
     if (line.kind !== 'command') throw await refusalOf(line, io);
     const { runCommand } = await import('./run-command.ts');
     return await runCommand(line.entry, line.argv, commandTable, io, options);
@@ -47,16 +47,21 @@ async function startBare(io: CliIo, report: Report, options: ReportOptions): Pro
     const code = await pickAccount(io, commandTable, options, runCli);
     if (code !== undefined) return code;
   }
-  return printHelp('', io, report, options.json);
+  return printHelp('', io, report, options);
 }
 
-async function printHelp(words: string, io: CliIo, report: Report, json: boolean): Promise<number> {
+async function printHelp(
+  words: string,
+  io: CliIo,
+  report: Report,
+  { json, plain = false }: ReportOptions,
+): Promise<number> {
   if (json) {
     const { helpDocument } = await import('./help-document.ts');
     report.document(await helpDocument(words, commandTable));
   } else {
     const { helpText } = await import('./help-text.ts');
-    io.stdout.write(await helpText(words, commandTable, io));
+    io.stdout.write(await helpText(words, commandTable, io, plain));
   }
   return 0;
 }

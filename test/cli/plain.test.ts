@@ -38,6 +38,12 @@ describe('plain: on a terminal nothing is drawn, and every line is an item of it
     expect(stdout).not.toMatch(/ {5}|…/);
   });
 
+  test.each(['help', 'help list', 'list --help', '--help'])('tools %s --plain: no colours', async (line) => {
+    const { stdout } = await world.run(`${line} --plain`, { tty, env: { FORCE_COLOR: '1' } });
+    expect(stdout).toContain('Usage');
+    expect(stdout).not.toContain('\x1b');
+  });
+
   test.each([
     ['the option before the command', '--plain status', {}],
     ['a terminal that can do no more', 'status', { TERM: 'dumb' }],

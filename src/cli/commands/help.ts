@@ -37,6 +37,6 @@ export class HelpCommand extends BaseCommand {
       });
     }
     if (this.json) this.context.report.document(await helpDocument(words, commands));
-    else this.context.stdout.write(await helpText(words, commands, this.context));
+    else this.context.stdout.write(await helpText(words, commands, this.context, this.context.isPlain));
   }
 }

@@ -43,7 +43,7 @@ export class UndoCommand extends BaseCommand {
       await this.print({ dryRun: true, ...plan }, [sentenceOf(plan, 1), ...plan.now]);
       return 0;
     }
-    const done = await undoChange(state, this.id);
+    const done = await this.waiting('taking back', () => undoChange(state, this.id));
     this.tell(sentenceOf(done, 0));
     for (const line of done.now) this.tell(line);
     if (done.again !== null) this.tell(`to have it again: tools undo ${done.again}`);

@@ -38,9 +38,15 @@ export class TrashEmptyCommand extends BaseCommand {
       const question = `Delete ${entries.length === 1 ? 'it' : `all ${entries.length}`} for good?`;
       await consent(this.context, { yes: this.yes, question, command: this.words });
       const what = { entries: entries.length };
-      await withJournal(state, { verb: 'trash empty', tool: null, account: null, what }, () => {
-        for (const entry of entries) emptyTrash(host, paths, entry);
-      });
+      const record = { verb: 'trash empty', tool: null, account: null, what };
+      await this.waiting('deleting', () =>
+        withJournal(state, record, () => {
+          for (const [at, entry] of entries.entries()) {
+            state.progress?.(at / entries.length, `deleting ${entry.what}`);
+            emptyTrash(host, paths, entry);
+          }
+        }),
+      );
     }
     this.tell(entries.length === 0 ? 'nothing to delete' : `deleted ${entries.length}`);
     if (this.json) await this.print({ deleted: named }, '');
