@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { setDefault } from '../../src/accounts/index.ts';
+import { addAccount, environmentOf, setDefault } from '../../src/accounts/index.ts';
 import { lookAtSurfaces } from '../../src/surfaces/index.ts';
 import { treeOf } from '../support/tree.ts';
 import { said, surfaceWorld } from './surface-world.ts';
@@ -86,6 +86,17 @@ describe('the bare command in a terminal', () => {
       account: 'system',
       because: expect.stringContaining('the tool itself'),
     });
+  });
+
+  test('is the account whose key our own environment brought, and no foreign key', async () => {
+    const plain = surfaceWorld();
+    const ci = await addAccount(plain.ctx, 'codex', 'ci', { key: 'sk-dummy-0' });
+    const { set } = await environmentOf(plain.ctx, plain.tool('codex'), ci, { reveal: true });
+    program(join(plain.home, 'bin'), 'codex');
+    const world = surfaceWorld({ env: { ...set } }, plain.home);
+    expect(await said(world, 'codex', 'terminal: codex')).toMatchObject([{ account: 'ci', sure: true }]);
+    const other = surfaceWorld({ env: { ...set, CODEX_API_KEY: 'sk-dummy-1' } }, plain.home);
+    expect(await said(other, 'codex', 'terminal: codex')).toMatchObject([{ account: null, sure: false }]);
   });
 
   test('says so where the program is nowhere, and where nothing would start', async () => {

@@ -161,4 +161,14 @@ describe('a key', () => {
       expect(text.includes('CANARY')).toBe(format === 'vscode' || format === 'devcontainer');
     },
   );
+
+  test.each(['direnv', 'mise'] as const)(
+    'is not even asked for by a piece for %s, which will ask itself',
+    async (format) => {
+      const world = surfaceWorld();
+      world.fake('op', () => undefined, { unused: true });
+      await addAccount(world.ctx, 'codex', 'referred', { keyFrom: 'op://a/b/c' });
+      expect((await snippet(world, 'codex', 'referred', format, true)).text).toContain('--reveal');
+    },
+  );
 });
