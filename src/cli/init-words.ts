@@ -22,6 +22,19 @@ export function initLines({ files }: InitPlan): readonly string[] {
   });
 }
 
+/** What was done, for people. */
+export function doneLines({ shell, files }: InitPlan): readonly string[] {
+  const changed = files.filter(isChanged);
+  const isWritten = files.some(({ is }) => is !== null);
+  if (changed.length === 0)
+    return [isWritten ? 'it is all there already' : 'there is nothing of ours to take away'];
+  const lines = changed.map(({ file, is, text }) => {
+    if (is !== null) return `written to ${file.path}`;
+    return `taken out of ${file.path}${text === undefined ? ', which is gone again' : ''}`;
+  });
+  return isWritten ? [...lines, `it counts in every ${shell} that starts from now on`] : lines;
+}
+
 function actionOf(plan: FilePlan): 'none' | 'create' | 'delete' | 'add' | 'renew' | 'remove' {
   if (!isChanged(plan)) return 'none';
   if (plan.file.text === undefined) return 'create';

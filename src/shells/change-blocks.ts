@@ -32,7 +32,7 @@ export async function removeInit(ctx: ShellContext, wish: Omit<InitWish, 'hook'>
 }
 
 /** Whether a plan changes no file of the user's. */
-export function isIdle({ files }: InitPlan): boolean {
+function isIdle({ files }: InitPlan): boolean {
   return !files.some(isChanged);
 }
 

@@ -5,18 +5,16 @@ import { expandHome } from '../../platform/index.ts';
 import { shellLines, shells } from '../../process/index.ts';
 import {
   hookScript,
-  type InitPlan,
   type InitShell,
   initScript,
   initShells,
-  isIdle,
   planInit,
   planRemoval,
   removeInit,
   writeInit,
 } from '../../shells/index.ts';
 import { BaseCommand } from '../base-command.ts';
-import { initDocument, initLines } from '../init-words.ts';
+import { doneLines, initDocument, initLines } from '../init-words.ts';
 import { dryRunOption } from '../options.ts';
 import { shellOf } from '../shells.ts';
 
@@ -76,7 +74,7 @@ export class InitCommand extends BaseCommand {
       return this.print({ dryRun: true, ...initDocument(plan) }, initLines(plan));
     }
     const done = await (this.write ? writeInit(state, wish) : removeInit(state, wish));
-    this.tellOf(done);
+    for (const line of doneLines(done)) this.tell(line);
     if (this.json) await this.print(initDocument(done), '');
   }
 
@@ -104,20 +102,5 @@ export class InitCommand extends BaseCommand {
     this.context.stdout.write(
       shellLines(shellOf(this.context.host, shells) === 'json' ? 'json' : shell, change),
     );
-  }
-
-  private tellOf(plan: InitPlan): void {
-    const { shell, files } = plan;
-    if (isIdle(plan)) {
-      this.tell(this.write ? 'it is all there already' : 'there is nothing of ours to take away');
-      return;
-    }
-    for (const { file, text, is } of files.filter((each) => each.text !== each.file.text))
-      this.tell(
-        is === null
-          ? `taken out of ${file.path}${text === undefined ? ', which is gone again' : ''}`
-          : `written to ${file.path}`,
-      );
-    if (this.write) this.tell(`it counts in every ${shell} that starts from now on`);
   }
 }
