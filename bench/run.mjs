@@ -9,6 +9,7 @@ import { linkRows } from './links.mjs';
 import { mergeRows } from './merge.mjs';
 import { registryRows } from './registry.mjs';
 import { shellRows } from './shells.mjs';
+import { shimRows } from './shims.mjs';
 
 const isQuick = process.argv.includes('--quick');
 const rounds = isQuick ? 5 : 25;
@@ -38,6 +39,7 @@ try {
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
   print(['SHELL', '× its own start', 'GOAL', 'MS'], shellRows(cli, scratch, { rounds }));
+  print(['SHIM', '×', 'GOAL', 'MS'], shimRows({ isQuick }));
   print(['LINKS', '× ensureSymlink', 'GOAL', 'MS'], await linkRows());
   print(['MERGE', '× parse + stringify', 'GOAL', 'MS CPU'], await mergeRows({ isQuick }));
   if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));

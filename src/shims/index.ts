@@ -1,5 +1,5 @@
 export { disableShims } from './disable-shims.ts';
 export { enableShims, planShims, type ShimChange } from './enable-shims.ts';
-export { pathLine, statusScript } from './shim-files.ts';
+export { pathLine } from './shim-files.ts';
 export { copiesOnPath, shimProblems } from './shim-state.ts';
 export { foreignFiles, type Shim, shimsHere } from './shims-here.ts';

@@ -22,7 +22,7 @@ const finding = `__at_found() {
 }`;
 
 /** __at_is_shim FILE: a script of ours, a link to one, or a copy. */
-export const shimTest = `__at_is_shim() {
+const shimTest = `__at_is_shim() {
   [ "$1" -ef "$__at_root/shims/\${1##*/}" ] && return
   { read -r __at_line && [ "$__at_line" = '#!/bin/sh' ] && read -r __at_line; } <"$1" 2>/dev/null || return
   case $__at_line in '# ai-tools-shim'*) ;; *) return 1 ;; esac

@@ -17,6 +17,9 @@ import { liveProcesses } from '../../src/accounts/index.ts';
 import { appPaths } from '../../src/platform/index.ts';
 import { age, clearMarks, type ShimWorld, settle, shimWorld } from './shim-world.ts';
 
+/** As people type it: PATH leads to the shim. */
+const bare = 'codex';
+
 /** One account, and starts of it behind us. `acting`: the tool is a script that does what the file $ACT says. */
 async function started({ acting = false } = {}): Promise<ShimWorld> {
   const world = shimWorld();
@@ -52,7 +55,7 @@ describe('a shim', async () => {
 
   it('starts no process but the tool', () => {
     const log = join(world.home, 'strace');
-    const { error } = spawnSync('strace', ['-f', '-o', log, '-e', 'trace=process', 'codex', '/dev/null'], {
+    const { error } = spawnSync('strace', ['-f', '-o', log, '-e', 'trace=process', bare, '/dev/null'], {
       env: { ...world.env },
       cwd: world.home,
     });
@@ -94,7 +97,7 @@ describe('a shim', async () => {
 
   it('B064 reads nothing of what is on stdin', () => {
     const input = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => (at * 7) % 256));
-    const { stdout } = spawnSync('codex', { env: { ...world.env }, input, maxBuffer: 2e6 });
+    const { stdout } = spawnSync(bare, { env: { ...world.env }, input, maxBuffer: 2e6 });
     expect(stdout.equals(input)).toBe(true);
   });
 
@@ -157,13 +160,13 @@ describe('a shim whose tool acts', async () => {
       ['kill -KILL $$', null, 'SIGKILL'],
       ['kill -INT $$', null, 'SIGINT'],
     ] as const) {
-      const ended = spawnSync('codex', { env: act(text) });
+      const ended = spawnSync(bare, { env: act(text) });
       expect([ended.status, ended.signal], text).toEqual([status, signal]);
     }
   });
 
   it('B062 is the tool once it runs: whatever is sent to it reaches the tool, and nothing waits beside it', () => {
-    const { pid, stdout } = spawnSync('codex', { env: act('echo $$') });
+    const { pid, stdout } = spawnSync(bare, { env: act('echo $$') });
     expect(stdout.toString()).toBe(`${pid}\n`);
   });
 
@@ -190,7 +193,7 @@ describe('a shim whose tool acts', async () => {
     );
     const account = { tool: 'codex', id, label: 'work' };
     const before = Date.now();
-    const child = spawn('codex', { env: act('read line'), stdio: ['pipe', 'ignore', 'ignore'] });
+    const child = spawn(bare, { env: act('read line'), stdio: ['pipe', 'ignore', 'ignore'] });
     await new Promise((done) => setTimeout(done, 500));
     const [live] = liveProcesses(ctx, account).filter(({ pid }) => pid === child.pid);
     expect(live).toMatchObject({ unknown: false, machine: world.host().processes.self.machine });
@@ -202,13 +205,22 @@ describe('a shim whose tool acts', async () => {
     expect(liveProcesses(ctx, account).filter(({ pid }) => pid === child.pid)).toEqual([]);
   });
 
+  it('leaves nothing that doctor or an audit would name, whatever mode its user gives to files', async () => {
+    for (const mask of ['000', '022', '077']) {
+      const { status } = spawnSync('sh', ['-c', `umask ${mask}; exec codex`], { env: act('exit 7') });
+      expect(status).toBe(7);
+    }
+    await world.cli(['doctor', 'codex']);
+    await world.cli(['audit', 'codex']);
+  });
+
   it('has left nothing wrong behind when it is killed at any moment', async () => {
     for (let at = 1; at < 60; at += 7) {
       const inject = `--inject=openat,newfstatat,write:signal=KILL:when=${at * 3}`;
-      const killed = spawnSync('strace', ['-o', '/dev/null', inject, 'codex'], { env: act('exit 7') });
+      const killed = spawnSync('strace', ['-o', '/dev/null', inject, bare], { env: act('exit 7') });
       if (killed.error) return expect(killed.error).toMatchObject({ code: 'ENOENT' });
     }
-    expect(spawnSync('codex', { env: act('exit 7') }).status).toBe(7);
+    expect(spawnSync(bare, { env: act('exit 7') }).status).toBe(7);
     await world.cli(['run', 'codex', '--', '/dev/null']);
     await world.cli(['doctor', 'codex']);
   });
