@@ -9,19 +9,42 @@ const output = {
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name]-[hash].cjs',
   minify: true,
-  banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
+  banner: (chunk) => (chunk.isEntry && !aside.has(chunk.name) ? '#!/usr/bin/env node' : ''),
 };
+
+/**
+ * What has a file of its own, because most starts never come to it, and to compile a text takes time for each byte:
+ * the entry of each, and how it is asked for.
+ */
+const aside = new Map([
+  ['words', { input: 'src/errors/error-table.ts', asked: './words.cjs' }],
+  ['jsonc', { input: 'jsonc-parser', asked: 'jsonc-parser' }],
+  ['toml', { input: 'smol-toml', asked: 'smol-toml' }],
+]);
 
 // Its CommonJS build asks for its parts in a way that no bundler follows.
 const resolve = { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
 
 export default defineConfig([
   {
-    input: ['src/cli/program.ts', 'src/cli/after-run.ts'],
+    input: {
+      program: 'src/cli/program.ts',
+      'after-run': 'src/cli/after-run.ts',
+      ...Object.fromEntries([...aside].map(([name, { input }]) => [name, input])),
+    },
     platform: 'node',
     resolve,
-    output,
-    plugins: [plainRequire(), withoutStreams(), licences(), executable('program')],
+    // What every second command needs is one file: to find and open one costs as much as a few kilobytes more.
+    output: { ...output, codeSplitting: { groups: [{ name: 'shared', minShareCount: 30 }] } },
+    plugins: [
+      workedOut(/[\\/]src[\\/]tools[\\/](?!index\.)[\w-]+\.ts$/),
+      setAside(),
+      wordsWhenAsked(),
+      plainRequire(),
+      withoutStreams(),
+      licences(),
+      executable('program'),
+    ],
   },
   {
     // One file with all it needs, the program aside.
@@ -43,7 +66,10 @@ function programOutside() {
   };
 }
 
-/** A module whose values are the same at each start is run now, and they stand in its place. */
+/**
+ * A module whose values are the same at each start is run now, and they stand in its place: as text, for Node reads
+ * JSON several times faster than it compiles as much of a program.
+ */
 function workedOut(pattern) {
   return {
     name: 'worked-out',
@@ -53,8 +79,33 @@ function workedOut(pattern) {
       const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
       const values = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
       return Object.entries(values)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .map(
+          ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
+        )
         .join('\n');
+    },
+  };
+}
+
+/** What stands aside is loaded as it was built. */
+function setAside() {
+  const files = new Map([...aside].map(([name, { asked }]) => [asked, `./${name}.cjs`]));
+  return {
+    name: 'set-aside',
+    resolveId: (id, importer) =>
+      importer && files.has(id) ? { id: files.get(id), external: true } : undefined,
+  };
+}
+
+/** The words of an error are loaded by the first error. */
+function wordsWhenAsked() {
+  const table = /^import \{.*\berrorTable\b.*\} from '\.\/error-table\.ts';$/m;
+  return {
+    name: 'words-when-asked',
+    transform(code, id) {
+      if (!/errors[\\/]tools-error\.ts$/.test(id)) return undefined;
+      if (!table.test(code)) this.error('the class of errors has changed: see how it comes to its table');
+      return code.replace(table, '').replace(/\berrorTable\b(?!`)/, "require('./words.cjs').errorTable");
     },
   };
 }
@@ -80,17 +131,29 @@ function plainRequire() {
 }
 
 /**
- * clipanion opens all three standard streams while it loads, and looks for colours. A command is given ours, so
- * that is a tenth of a start for nothing.
+ * clipanion opens all three standard streams while it loads, picocolors one, and both look for colours. A command is
+ * given ours, and decides of colours itself, so that is a tenth of a start for nothing.
  */
 function withoutStreams() {
-  const context = /^Cli\.defaultContext = \{.*?^\};$/ms;
+  const opening = [
+    [
+      /clipanion[\\/]lib[\\/]advanced[\\/]Cli\.mjs$/,
+      /^Cli\.defaultContext = \{.*?^\};$/ms,
+      'Cli.defaultContext = {};',
+    ],
+    [
+      /picocolors[\\/]picocolors\.js$/,
+      /^let isColorSupported =$.*?(?=^let )/ms,
+      'let isColorSupported = false;\n',
+    ],
+  ];
   return {
     name: 'without-streams',
     transform(code, id) {
-      if (!/clipanion[\\/]lib[\\/]advanced[\\/]Cli\.mjs$/.test(id)) return undefined;
-      if (!context.test(code)) this.error('clipanion has changed: see what it opens while it loads');
-      return code.replace(context, 'Cli.defaultContext = {};');
+      const [, what, instead] = opening.find(([file]) => file.test(id)) ?? [];
+      if (what === undefined) return undefined;
+      if (!what.test(code)) this.error('a library has changed: see what it opens while it loads');
+      return code.replace(what, instead);
     },
   };
 }
