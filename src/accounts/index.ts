@@ -111,7 +111,7 @@ export {
   unlinkDirectory,
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
-export { ourTree } from './our-tree.ts';
+export { isLiveMark, ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
 export { noExtensions } from './ports.ts';
 export type { Relinked, RootUse } from './relink-account.ts';

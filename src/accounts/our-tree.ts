@@ -19,6 +19,11 @@ const foreign = [
   /^trash$/,
 ];
 
+/** Of a process: a shell writes it, as open as the files of its user are; the folder around it is closed. */
+export function isLiveMark(name: string): boolean {
+  return /^accounts\/[^/]+\/[^/]+\/live\/./.test(name);
+}
+
 /** Everything in our folder that is ours, the folder first; the entries of what is foreign are left out. */
 export function* ourTree(ctx: AccountsContext, path = ctx.paths.root, name = ''): Generator<OurEntry> {
   const { files, path: paths } = ctx.host;

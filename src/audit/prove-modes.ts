@@ -1,4 +1,4 @@
-import { type AccountsContext, modeProblem, openFiles, ourTree } from '../accounts/index.ts';
+import { type AccountsContext, isLiveMark, modeProblem, openFiles, ourTree } from '../accounts/index.ts';
 import type { Book } from './book.ts';
 import type { RootFolder } from './root-folders.ts';
 import type { AccountSubject } from './subjects.ts';
@@ -28,7 +28,7 @@ export function proveModes(
     if (finding) book.found('closed', finding);
   }
   for (const { path, name, stats } of ourTree(ctx)) {
-    if (!/^$|\/secret\.json$|^conflicts(?:\/|$)|^accounts(?:\/|$)/.test(name)) continue;
+    if (!/^$|\/secret\.json$|^conflicts(?:\/|$)|^accounts(?:\/|$)/.test(name) || isLiveMark(name)) continue;
     book.count('closed');
     const finding = modeProblem(path, stats);
     if (finding) book.found('closed', finding);
