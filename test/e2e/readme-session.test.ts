@@ -49,12 +49,17 @@ async function replay(commands: readonly string[]): Promise<readonly string[]> {
     WORK_KEY: 'sk-dummy-work-1234',
     HOME_KEY: 'sk-dummy-home-5678',
   });
-  return screen
-    .replaceAll('\r', '')
-    .replaceAll(home, '~')
-    .split(`${mark}\n`)
-    .slice(1)
-    .map((output) => output.trimEnd());
+  return (
+    screen
+      .replaceAll('\r', '')
+      // What was shown to go on, and is gone: a busy machine has more to show.
+      .replace(/\x1b\[2K[^\n]*\n\x1b\[1A/g, '')
+      .replaceAll('\x1b[2K', '')
+      .replaceAll(home, '~')
+      .split(`${mark}\n`)
+      .slice(1)
+      .map((output) => output.trimEnd())
+  );
 }
 
 function onTerminal(
