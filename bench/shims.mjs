@@ -42,7 +42,7 @@ function startRows(home, program, isQuick) {
     rowOf('our shim, × true', ratio(times, 'shim', 'true'), '<= 2.30'),
     rowOf('our shim, × the one that only starts it', ratio(times, 'shim', 'bare')),
     rowOf('ai-tools-status, × true', ratio(times, 'status', 'true')),
-    ['processes held while the tool runs', `${held(env)}`, '0', ''],
+    ['processes held while the tool runs', `${held(env, join(shims, 'codex'))}`, '0', ''],
   ];
 }
 
@@ -92,7 +92,7 @@ function world(home, program, ...args) {
   run('shim', 'enable', 'codex');
   for (const _ of [1, 2, 3]) {
     spawnSync('sleep', ['0.1']);
-    spawnSync('codex', args, { env, cwd: home });
+    spawnSync(join(shims, 'codex'), args, { env, cwd: home });
   }
   const [id] = readdirSync(join(root, 'accounts', 'codex')).filter((name) => !name.startsWith('.'));
   const folders = [
@@ -114,7 +114,7 @@ function timesOf(variants, env, clear, rounds, starts) {
       clear();
       const began = process.hrtime.bigint();
       const { status, stderr } = spawnSync(
-        'dash',
+        '/bin/dash',
         ['-c', `i=0; while [ $i -lt ${starts} ]; do ${command} >/dev/null || exit; i=$((i+1)); done`],
         { env, cwd: env.HOME },
       );
@@ -131,10 +131,10 @@ function ratio(times, name, base) {
 }
 
 /** Processes that stand between whoever started the shim and the tool. */
-function held(env) {
+function held(env, shim) {
   writeFileSync(join(env.HOME, 'bin', 'codex'), '#!/bin/sh\nread line\n', { mode: 0o755 });
-  for (const _ of [1, 2]) spawnSync('codex', { env, cwd: env.HOME, input: '\n' });
-  const child = spawn('codex', { env, cwd: env.HOME, stdio: ['pipe', 'ignore', 'ignore'] });
+  for (const _ of [1, 2]) spawnSync(shim, { env, cwd: env.HOME, input: '\n' });
+  const child = spawn(shim, { env, cwd: env.HOME, stdio: ['pipe', 'ignore', 'ignore'] });
   spawnSync('sleep', ['0.5']);
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
   const name = readFileSync(`/proc/${child.pid}/comm`, 'utf8').trim();

@@ -39,6 +39,7 @@ export {
 } from './choose-account.ts';
 export type { AccountsContext } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
+export { mostMarks } from './fast/check-record.ts';
 export { descriptorsMark } from './fast/record-launch.ts';
 export { shellForm } from './fast/shell-record.ts';
 export { runningDaemons } from './home/at-rest.ts';

@@ -1,3 +1,5 @@
+import { mostMarks } from '../accounts/index.ts';
+
 // What the launch.sh of an account calls (src/accounts/fast/shell-record.ts writes it).
 
 /**
@@ -54,7 +56,7 @@ const above = `__at_none_above() {
 
 /** __at_few FILE…: not so many that they should be swept. __at_only STEM FILE…: none but those of one account. */
 const folders = `__at_few() {
-  [ $# -le 64 ]
+  [ $# -le ${mostMarks} ]
 }
 __at_only() {
   __at_stem=$1
