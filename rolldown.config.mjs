@@ -43,6 +43,7 @@ export default defineConfig([
       plainRequire(),
       withoutStreams(),
       licences(),
+      asciiOnly(),
       executable('program'),
     ],
   },
@@ -51,7 +52,13 @@ export default defineConfig([
     input: 'src/entry/main.ts',
     platform: 'node',
     output: { ...output, dynamicImportInCjs: false },
-    plugins: [programOutside(), workedOut(/built-in-mark\.ts$/), withoutWords(), executable('main')],
+    plugins: [
+      programOutside(),
+      workedOut(/built-in-mark\.ts$/),
+      withoutWords(),
+      asciiOnly(),
+      executable('main'),
+    ],
   },
 ]);
 
@@ -110,14 +117,28 @@ function wordsWhenAsked() {
   };
 }
 
-/** The way in says nothing of what is wrong: it hands over to the program, which has the words for it. */
+/** The way in says nothing of what is wrong, nor where: it hands over to the program, which has the words for it. */
 function withoutWords() {
+  const instead = {
+    '/errors/index.ts':
+      'export class ToolsError extends Error { constructor(code, data) { super(code); this.code = code; this.data = data; } }',
+    '/find-json-fault.ts': "export const findJsonFault = () => ({ at: 0, problem: '' });",
+  };
   return {
     name: 'without-words',
-    load: (id) =>
-      /errors[\\/]index\.ts$/.test(id)
-        ? 'export class ToolsError extends Error { constructor(code, data) { super(code); this.code = code; this.data = data; } }'
-        : undefined,
+    load: (id) => Object.entries(instead).find(([name]) => id.replaceAll('\\', '/').endsWith(name))?.[1],
+  };
+}
+
+/** A text with one letter beyond Latin in it is kept, and read, at two bytes a letter. */
+function asciiOnly() {
+  const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    name: 'ascii-only',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[^\0-\x7f]/g, escaped);
+    },
   };
 }
 

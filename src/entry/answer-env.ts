@@ -8,7 +8,7 @@ import { hereOf } from './here.ts';
 import { readPlainLine } from './plain-line.ts';
 
 /** `env <tool> [--account LABEL] [--shell SHELL]` */
-export function answerEnv(words: readonly string[]): Answered {
+export async function answerEnv(words: readonly string[]): Promise<Answered> {
   const line = readPlainLine(words, { '-s': '--shell', '--shell': '--shell' });
   if (!line || line.args.length > 0) return undefined;
   const host = nodeHost();
@@ -16,6 +16,6 @@ export function answerEnv(words: readonly string[]): Answered {
   const shell = shells.find((known) => known === wanted);
   const here = shell && hereOf(host, line);
   if (!here || !isHomeReady(here.ctx, here.record)) return undefined;
-  const environment = recordedEnvironment(here.ctx, here.record);
+  const environment = await recordedEnvironment(here.ctx, here.record);
   return environment && shellLines(shell, environment);
 }

@@ -1,5 +1,5 @@
 import { isHomeReady, isProgramReady } from '../accounts/fast/check-record.ts';
-import { startRecorded } from '../accounts/fast/start-recorded.ts';
+import { startRecorded } from '../accounts/fast/loaded-later.ts';
 import { heedHangUp, nodeHost } from '../platform/index.ts';
 import { shimVariable, shimWishes } from '../process/index.ts';
 import type { Answered } from './answer.ts';

@@ -7,13 +7,17 @@ export function foldName(name: string): string {
   let folded = name;
   for (let step = 0, before = ''; before !== folded && step < 4; step++) {
     before = folded;
-    folded = foldCase(folded.normalize('NFKC').replace(ignorable, '')).normalize('NFKC');
+    folded = foldCase(
+      folded.normalize('NFKC').replace(charactersOf('Default_Ignorable_Code_Point'), ''),
+    ).normalize('NFKC');
   }
   return folded;
 }
 
 const ascii = /^[\x20-\x7e]*$/;
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Made when it is asked for: what Unicode knows of a class takes a while to gather, and most names are ASCII. */
+const charactersOf = (property: string): RegExp => new RegExp(`\\p{${property}}`, 'gu');
 
 /** Character by character: a capital sigma at the end of a word must fold as anywhere else. */
 function foldCase(text: string): string {

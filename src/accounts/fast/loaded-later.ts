@@ -1,4 +1,5 @@
 import { loadLater } from '../../platform/index.ts';
 
-/** What no start comes to where the system lets us become the program. */
-export const runMarked = loadLater(async () => (await import('../launch/run-marked.ts')).runMarked);
+// What a look at the account does not come to.
+export const markShell = loadLater(async () => (await import('./begin.ts')).markShell);
+export const startRecorded = loadLater(async () => (await import('./begin.ts')).startRecorded);

@@ -14,7 +14,6 @@ import { type LiveMark, type MarkedHome, writeLiveMark } from '../store/live-mar
 import { markDirtyIn } from '../sync/mark-dirty.ts';
 import { isStillThere } from './check-record.ts';
 import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
-import { runMarked } from './loaded-later.ts';
 
 export interface RecordedStart {
   /** For the tool, untouched. */
@@ -46,6 +45,7 @@ export async function startRecorded(
   waiting();
   if (mark === null) return heedSignals(() => runForeground(ctx.host, start, { started }));
   const leaving = record.isSharing ? leave : () => true;
+  const { runMarked } = await import('../launch/run-marked.ts');
   return runMarked(ctx, account, start, { mark, started, leave: leaving });
 }
 
