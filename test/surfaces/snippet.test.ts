@@ -7,6 +7,7 @@ import { parseDocument } from '../../src/formats/index.ts';
 import { shellLines } from '../../src/process/index.ts';
 import type { JsonValue } from '../../src/registry/index.ts';
 import { type SnippetFormat, snippetFormats, snippetOf } from '../../src/surfaces/index.ts';
+import { tempHome } from '../support/temp-home.ts';
 import { said, surfaceWorld } from './surface-world.ts';
 
 type World = ReturnType<typeof surfaceWorld>;
@@ -136,6 +137,31 @@ describe('a directory', () => {
     const { text } = await snippet(world, 'codex', 'ci', 'mise');
     expect(read(text, 'toml')).toEqual({ env: { _: { source: '{{config_root}}/.ai-tools.env.sh' } } });
     expect(text).toContain('# eval "$(tools env codex -a ci --shell bash --reveal)"');
+  });
+});
+
+describe('B107 a home whose name is code', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the reader's own
+  const editors = '${env:PATH}';
+  test.each([
+    ['vscode', editors],
+    ['devcontainer', editors],
+    ['mise', '{{ exec(command="touch CAN") }}'],
+    ['mise', '{% raw %}'],
+    ['mise', '{#'],
+  ] as const)('is in no piece for %s, which would act on it: %s', async (format, name) => {
+    const world = surfaceWorld({}, join(tempHome(), name));
+    await world.add('codex', 'work');
+    await expect(snippet(world, 'codex', 'work', format)).rejects.toThrow(
+      `can't be written down for ${format}`,
+    );
+  });
+
+  test('is in one for whoever takes it as it is', async () => {
+    const world = surfaceWorld({}, join(tempHome(), `{ $HOME $(x) ${editors}`));
+    const work = await world.add('codex', 'work');
+    expect(read((await snippet(world, 'codex', 'work', 'mise')).text, 'toml').env.CODEX_HOME).toBe(work.home);
+    expect((await snippet(world, 'codex', 'work', 'direnv')).text).not.toContain('(x)');
   });
 });
 
