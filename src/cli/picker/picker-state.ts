@@ -87,6 +87,7 @@ export function pressed(state: PickerState, key: Key, page: number): readonly [P
   if (name === 'ctrl-c') return [fresh, { kind: 'leave', code: 130 }];
   if (name === 'ctrl-z') return [fresh, { kind: 'suspend' }];
   if (state.mode === 'help' || state.mode === 'info') return [{ ...fresh, mode: 'list' }];
+  if (name === 'paste') return typed(fresh, key);
   const moved = movement(name, page);
   if (moved !== undefined) return [selecting(fresh, state.selected + moved)];
   if (name === 'return' || name === 'enter') return [fresh, ...deedOn(state, runCommand)];

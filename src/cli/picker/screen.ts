@@ -16,7 +16,7 @@ export async function pickOnScreen(
   view.open();
   try {
     for (;;) {
-      view.draw(await picture.lines(picker, view.size));
+      if (!view.isBehind) view.draw(await picture.lines(picker, view.size));
       const event = await view.next();
       if (event === 'gone') return 0;
       if (event === 'redraw') continue;

@@ -1,13 +1,18 @@
 import { emitKeypressEvents } from 'node:readline';
 import { endBySignal, onSignals, stopJob } from '../../process/index.ts';
 import type { CliIo, InputStream, OutputStream } from '../cli-io.ts';
+import { Keys, type NodeKey } from './keys.ts';
 import type { Size } from './picker-lines.ts';
 import type { Key } from './picker-state.ts';
 
 /** A key; or the picture is to be drawn anew; or nobody will ever press a key again. */
 export type ViewEvent = Key | 'redraw' | 'gone';
 
-const altScreen = { on: '\x1b[?1049h\x1b[?25l', off: '\x1b[?25h\x1b[?1049l' } as const;
+/** Of its own, without a cursor; what is pasted is told from what is typed. */
+const altScreen = {
+  on: '\x1b[?1049h\x1b[?25l\x1b[?2004h',
+  off: '\x1b[?2004l\x1b[?25h\x1b[?1049l',
+} as const;
 /** Milliseconds after which a stop has reached the whole job: what comes later comes after it was continued. */
 const settled = 25;
 
@@ -31,7 +36,11 @@ export class TerminalView {
   open(): void {
     this.show();
     emitKeypressEvents(this.stdin);
-    const onKey = (text: string | undefined, key: NodeKey) => this.add(keyOf(text, key));
+    const keys = new Keys();
+    const onKey = (text: string | undefined, key: NodeKey) => {
+      const read = keys.read(text, key);
+      if (read) this.add(read);
+    };
     const onGone = () => this.add('gone');
     const onResize = () => this.add('redraw');
     this.stdin.on('keypress', onKey).on('end', onGone).on('close', onGone).on('error', onGone);
@@ -69,6 +78,11 @@ export class TerminalView {
     this.stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join('\r\n')}\x1b[J`);
   }
 
+  /** What comes next has come already: a picture would be of what is no more. */
+  get isBehind(): boolean {
+    return this.events.length > 0;
+  }
+
   async next(): Promise<ViewEvent> {
     for (;;) {
       const event = this.events.shift();
@@ -101,15 +115,4 @@ export class TerminalView {
     this.events.push(event);
     this.wake?.();
   }
-}
-
-interface NodeKey {
-  readonly name?: string;
-  readonly ctrl?: boolean;
-  readonly meta?: boolean;
-}
-
-function keyOf(text: string | undefined, { name = '', ctrl, meta }: NodeKey): Key {
-  const isReadable = text !== undefined && !ctrl && !meta && /^\P{C}+$/u.test(text);
-  return { name: ctrl ? `ctrl-${name}` : name, text: isReadable ? text : '' };
 }

@@ -120,4 +120,22 @@ describe('what a key does, with the terminal', () => {
   ])('%s', async (_how, keys, line) => {
     expect((await press(keys)).lines.map((each) => each.line)).toEqual([line]);
   });
+
+  test('what is pasted is looked for: nothing in it is a command, and no end of a line runs anything', async () => {
+    const { lines, screen } = await press(['\x1b[200~work\rr\nd\x1b[B\x1b[201~', '\x15', '\x1b', '\x1b']);
+    expect(lines).toEqual([]);
+    expect(screen).toContain('with: work r d');
+    expect(screen.indexOf('\x1b[?2004h')).toBeGreaterThan(-1);
+    expect(screen.endsWith(`\x1b[?2004l${screenOff}`)).toBe(true);
+  });
+
+  test('a paste of which the end never comes is left by Ctrl-C', async () => {
+    expect(await press(['\x1b[200~work\r\x03'])).toMatchObject({ code: 130, lines: [] });
+  });
+
+  test('what is typed faster than it is drawn is drawn once', async () => {
+    const { screen } = await press(['zx'.repeat(5000), '\x1b', 'q']);
+    expect(screen.split('\x1b[H').length).toBeLessThan(8);
+    expect(screen).toContain('zxzxzx');
+  });
 });
