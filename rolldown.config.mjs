@@ -1,5 +1,7 @@
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig, rolldown } from 'rolldown';
 
 // CommonJS chunks: they start as fast as an empty program, ES modules do not (bench/).
@@ -54,7 +56,7 @@ export default defineConfig([
     output: { ...output, dynamicImportInCjs: false },
     plugins: [
       programOutside(),
-      workedOut(/built-in-mark\.ts$/),
+      workedOut(/(?:built-in-mark|help-at-\d+)\.ts$/),
       withoutWords(),
       asciiOnly(),
       executable('main'),
@@ -83,8 +85,11 @@ function workedOut(pattern) {
     async load(id) {
       if (!pattern.test(id)) return undefined;
       const bundle = await rolldown({ input: id, platform: 'node', resolve, plugins: [plainRequire()] });
-      const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
-      const values = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+      const folder = mkdtempSync(join(tmpdir(), 'ai-tools-worked-out-'));
+      const file = join(folder, 'module.mjs');
+      await bundle.write({ file, format: 'esm', codeSplitting: false });
+      const values = await import(pathToFileURL(file).href);
+      rmSync(folder, { recursive: true });
       return Object.entries(values)
         .map(
           ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,

@@ -1,10 +1,11 @@
 import type { CommandClass } from 'clipanion';
 import type { CliContext } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { type Colors, colorsFor, hasColors } from './colors.ts';
+import { type Colors, colorsFor } from './colors.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { commandHelp } from './command-help.ts';
 import { membersOf, pick } from './command-line.ts';
+import { hasColors } from './has-colors.ts';
 import { cliOf } from './run-command.ts';
 import { hung, wrapped } from './wrapped.ts';
 
@@ -17,7 +18,10 @@ interface Look {
 export async function helpText(
   words: string,
   table: readonly CommandEntry[],
-  io: Pick<CliIo, 'host' | 'stdout'>,
+  io: {
+    readonly host: Pick<CliIo['host'], 'env'>;
+    readonly stdout: Pick<CliIo['stdout'], 'isTTY' | 'columns'>;
+  },
   isPlain = false,
 ): Promise<string> {
   const colors = colorsFor(!isPlain && hasColors(io.host.env, io.stdout.isTTY === true));

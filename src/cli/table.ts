@@ -1,6 +1,7 @@
 import type { CliContext } from './cli-context.ts';
-import { colorsFor, hasColors, type Tone } from './colors.ts';
+import { colorsFor, type Tone } from './colors.ts';
 import { type Column, fitted, lineOf, type Measure } from './columns.ts';
+import { hasColors } from './has-colors.ts';
 import { wrapped } from './wrapped.ts';
 
 export interface Table {

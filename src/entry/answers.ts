@@ -1,8 +1,16 @@
 import { version } from '../cli/version.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Answered } from './answer.ts';
+import { wordsOfHelp } from './words-of-help.ts';
 
-/** What can be answered before the program is loaded, by the first word. What is not here is the program's. */
-export const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+/** Answers a command line before the program is loaded, where that can be. What is not here is the program's. */
+export async function answerTo(argv: readonly string[]): Promise<Answered> {
+  const help = wordsOfHelp(argv);
+  if (help !== undefined) return (await import('./answer-help.ts')).answerHelp(help);
+  const [verb = '', ...words] = argv;
+  return answers.get(verb)?.(words);
+}
+
+const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['--version', answerVersion],
   ['-V', answerVersion],
   ['version', answerVersion],

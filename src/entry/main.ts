@@ -1,13 +1,11 @@
-import { answers } from './answers.ts';
+import { answerTo } from './answers.ts';
 import { writeOut } from './write-out.ts';
-
-const [verb = '', ...words] = process.argv.slice(2);
 
 void isAnswered().then((isDone) => isDone || import('../cli/program.ts'));
 
 async function isAnswered(): Promise<boolean> {
   try {
-    const answered = await answers.get(verb)?.(words);
+    const answered = await answerTo(process.argv.slice(2));
     if (typeof answered === 'number') process.exitCode = answered;
     // Nothing is left to wait for, and Node takes its time over looking for it.
     else if (answered !== undefined && writeOut(answered)) process.exit();

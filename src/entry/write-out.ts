@@ -1,18 +1,33 @@
 import { writeSync } from 'node:fs';
+import { errnoOf } from '../platform/index.ts';
 
 const stdout = 1;
+/** A pipe takes this much wholly or not at all. */
+const atOnce = 4096;
 
 /**
  * Writes an answer without opening a stream, which would take as long as finding it.
- * @returns whether all is written; if not, nothing is, and the program meets what hindered us and can say it
+ * @returns whether all is written; if not, the program meets what hindered us, and can say it. On a disk that fills up
+ *   in the middle it tries the whole again
  */
 export function writeOut(text: string): boolean {
-  // A pipe takes this much wholly or not at all.
   const bytes = Buffer.from(text);
-  if (bytes.length > 4096) return false;
   try {
-    return writeSync(stdout, bytes) === bytes.length;
+    for (let at = 0; at < bytes.length; ) at += written(bytes.subarray(at, at + atOnce), at > 0);
+    return true;
   } catch {
     return false;
+  }
+}
+
+/** Whoever reads a pipe that does not wait for him is waited for, once he has the beginning. */
+function written(bytes: Buffer, hasBegun: boolean): number {
+  for (;;) {
+    try {
+      return writeSync(stdout, bytes);
+    } catch (error) {
+      if (!hasBegun || errnoOf(error) !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
   }
 }

@@ -5,6 +5,11 @@ export function isTerminal(fd: number): boolean {
   return isDevice(fd) && process.getBuiltinModule('node:tty').isatty(fd);
 }
 
+/** How wide the terminal under stdout is, 80 where it does not say; undefined: stdout is none. */
+export function columnsOfStdout(): number | undefined {
+  return isTerminal(1) ? (process.stdout.columns ?? 80) : undefined;
+}
+
 /** Files and pipes are told without node:tty, which brings net and streams into every start. */
 function isDevice(fd: number): boolean {
   try {

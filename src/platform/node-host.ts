@@ -3,6 +3,7 @@ import { posix, win32 } from 'node:path';
 import { ToolsError } from '../errors/index.ts';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
+import { nodeEnvironment } from './node-environment.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { processTable } from './node-process-table.ts';
 import { usableHome } from './usable-home.ts';
@@ -29,7 +30,7 @@ export function nodeHost(): Host {
     get userName() {
       return userName();
     },
-    env: process.env,
+    env: nodeEnvironment(),
     get cwd() {
       return cwd();
     },
@@ -80,7 +81,8 @@ function readUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    return process.env.USER ?? process.env.USERNAME ?? '';
+    const { USER, USERNAME } = nodeEnvironment();
+    return USER ?? USERNAME ?? '';
   }
 }
 

@@ -1,8 +1,9 @@
 import type { AccountsContext } from '../../accounts/index.ts';
 import { createContext } from '../cli-context.ts';
 import type { CliIo } from '../cli-io.ts';
-import { colorsFor, hasColors } from '../colors.ts';
+import { colorsFor } from '../colors.ts';
 import type { CommandEntry } from '../command-entry.ts';
+import { hasColors } from '../has-colors.ts';
 import type { ReportOptions } from '../report.ts';
 import type { Picking } from './carry-out.ts';
 import { cleanRow, readRows } from './picker-row.ts';

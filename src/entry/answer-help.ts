@@ -1,0 +1,34 @@
+import { hasColors } from '../cli/has-colors.ts';
+import { columnsOfStdout, type Host, nodeEnvironment } from '../platform/index.ts';
+import type { Answered } from './answer.ts';
+
+/** Lines of help grow no further. */
+const widest = 100;
+
+/**
+ * Help over a command, a group or everything: a page that was written when the program was built.
+ * @param columns how wide the terminal is; undefined: stdout is none
+ */
+export async function answerHelp(
+  words: string,
+  env: Host['env'] = nodeEnvironment(),
+  columns = columnsOfStdout(),
+  isAnythingSet = settingsThere,
+): Promise<Answered> {
+  const isColored = hasColors(env, columns !== undefined);
+  // Plain words may have been asked for: then nothing is in colour.
+  if (isColored && (env.ACCESSIBLE !== undefined || (await isAnythingSet()))) return undefined;
+  const pages = await pagesAt(columns ?? 80);
+  const page = pages && Object.hasOwn(pages, words) ? pages[words] : undefined;
+  return isColored ? page : page?.replace(/\u001b\[\d+m/g, '');
+}
+
+async function pagesAt(columns: number): Promise<Readonly<Record<string, string>> | undefined> {
+  if (columns === 80) return (await import('../cli/help-at-80.ts')).pages;
+  if (columns >= widest) return (await import('../cli/help-at-100.ts')).pages;
+  return undefined;
+}
+
+async function settingsThere(): Promise<boolean> {
+  return (await import('./has-settings.ts')).hasSettings();
+}

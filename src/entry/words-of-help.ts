@@ -1,0 +1,10 @@
+/**
+ * What is asked of help by a line that is nothing but that: `help <command>`, or a command and `--help`. "" asks for
+ * everything; undefined: the line means something else, or does not say it plainly.
+ */
+export function wordsOfHelp(argv: readonly string[]): string | undefined {
+  const words = argv.filter((word) => word !== '--help' && word !== '-h');
+  if (words.some((word) => !/^[a-z]+$/.test(word))) return undefined;
+  if (words.length < argv.length) return words.join(' ');
+  return words[0] === 'help' ? words.slice(1).join(' ') : undefined;
+}
