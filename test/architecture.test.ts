@@ -33,6 +33,16 @@ test('promise 10: the library imports nothing third-party and asks the computer 
   expect(outside).toEqual([]);
 });
 
+test('promise 1: what we load reaches no network; what installs is started, by npm alone', () => {
+  const reached = sources.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(/'(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'/gu),
+      ...codeOf(text).matchAll(/\bfetch\(|\b(?:WebSocket|XMLHttpRequest)\b/gu),
+    ].map(([what]) => `${file} uses ${what}`),
+  );
+  expect(reached).toEqual([]);
+});
+
 test('what changes a name on the disk goes through src/state, which waits where Windows refuses it for a moment', () => {
   const direct = sources
     .filter(({ file }) => !/^(?:state|platform|install)\//u.test(file))

@@ -20,7 +20,7 @@ const isFound = (ctx: AccountsContext, label: string) => {
 };
 
 describe('renameAccount', () => {
-  test('changes the label and nothing else: the home stays where it is', async () => {
+  test('promise 4: changes the label and nothing else: the home stays where it is', async () => {
     const ctx = storeLab().process();
     const account = await addAccount(ctx, 'alpha', 'work');
     const renamed = await renameAccount(ctx, 'alpha', 'work', 'office');

@@ -72,6 +72,11 @@ test.each(codes)('%s has an exit code of the table', (code) => {
   expect([1, 2, 3, 4, 5, 6, 7, 126, 127, 129, 130, 143]).toContain(rows[code]?.exit);
 });
 
+test.each(codes)('promise 9: %s has a sentence, and says what to do next', (code) => {
+  expect(cell(rows[code]?.message(placeholders))).toMatch(/\S[.:?)›]/u);
+  expect(cell(rows[code]?.hint(placeholders)).trim()).not.toBe('');
+});
+
 /** What a lookup by a placeholder finds is nothing: the sentence has several endings. */
 function cell(text: unknown): string {
   const shown = text === undefined ? '…' : String(text);

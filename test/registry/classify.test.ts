@@ -179,7 +179,7 @@ describe('of any declarations', () => {
     .array(fc.constantFrom('a', 'b', 'ab', 'c', '.a'), { minLength: 1, maxLength: 4 })
     .map((parts) => parts.join('/'));
 
-  test('what none covers is identity, and the class is always that of one that covers', () => {
+  test('promise 3: what none covers is identity, and the class is always that of one that covers', () => {
     holds(
       fc.property(fc.array(fact, { maxLength: 6 }), path, (directories, asked) => {
         const covering = directories

@@ -6,7 +6,7 @@ import { type Change, copyShims, harmless, layOut, onDisk, places, telling } fro
 const situations = Number(process.env.SHIM_SITUATIONS ?? 1000);
 const seed = Number(process.env.SHIM_SEED ?? 1);
 
-describe('a shim and run', async () => {
+describe('law 6: a shim and run', async () => {
   const world = await prepared();
   const saved = join(world.home, '..', 'saved');
   putBack(world.home, saved);

@@ -95,7 +95,7 @@ interface Mutant {
   readonly isOnlySaid?: boolean;
 }
 
-describe('a shim without one of its tests', async () => {
+describe('law 6: a shim without one of its tests', async () => {
   const world = await prepared();
   const saved = join(world.home, '..', 'saved');
   putBack(world.home, saved);

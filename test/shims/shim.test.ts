@@ -68,7 +68,7 @@ describe('a shim', async () => {
     ]);
   });
 
-  it('B065 carries every argument as it is, bytes that are not UTF-8 too', () => {
+  it('promise 7, B065 carries every argument as it is, bytes that are not UTF-8 too', () => {
     const args = [
       '--',
       '-p',

@@ -28,7 +28,7 @@ beforeEach(() => {
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 const later = (days: number): Host => ({ ...host, now: () => new Date(Date.now() + days * 86_400_000) });
 
-test('a value is kept where nobody else reads it, and is listed by where it came from', () => {
+test('law 23: a value is kept where nobody else reads it, and is listed by where it came from', () => {
   const kept = keepConflict(host, paths, note, { data: '{"a":1}' });
   expect([readFileSync(kept, 'utf8'), modeOf(kept), modeOf(join(kept, '..'))]).toEqual([
     '{"a":1}',
@@ -79,7 +79,7 @@ test('what can not be moved is where it was, and no entry speaks of it', () => {
   expect([readFileSync(at('x'), 'utf8'), readdirSync(paths.conflicts)]).toEqual(['text', []]);
 });
 
-test('kept for 30 days', () => {
+test('law 23: kept for 30 days', () => {
   const kept = keepConflict(host, paths, note, { data: 'x' });
   expect(sweepConflicts(later(29), paths)).toEqual([]);
   expect(readFileSync(kept, 'utf8')).toBe('x');

@@ -47,7 +47,7 @@ const errorOf = (act: () => void): unknown => {
   return undefined;
 };
 
-describe('a whole file, or the one before', () => {
+describe('promise 6: a whole file, or the one before', () => {
   test('is made 0600 unless another mode is asked for, and leaves nothing beside it', () => {
     writeAtomic(host, file, 'one');
     expect(modeOf(file)).toBe(0o600);
@@ -114,7 +114,7 @@ describe('a whole file, or the one before', () => {
   });
 });
 
-describe('cut off', () => {
+describe('promise 6: cut off', () => {
   const steps = ['writeNew', 'rename', 'syncDirectory'];
 
   test('the steps are these', () => {

@@ -20,7 +20,7 @@ const labels = (ctx: AccountsContext) => listAccounts(ctx, 'alpha').map(({ accou
 const lastId = (ctx: AccountsContext) => readHistory(ctx).changes[0]?.record.id ?? '';
 
 describe('undoChange', () => {
-  test('takes back the last change, then the one before it, and says what leads forward again', async () => {
+  test('promise 12: takes back the last change, then the one before it, and says what leads forward again', async () => {
     const ctx = storeLab().process();
     const account = await addAccount(ctx, 'alpha', 'work');
     await setDefault(ctx, account);

@@ -111,7 +111,7 @@ const uses = [
 ] as const;
 
 describe('tools self uninstall', () => {
-  test('after everything was used, the user’s own bytes, modes and links are as they were, and our folder is gone', async () => {
+  test('promise 12: after everything was used, the user’s own bytes, modes and links are as they were, and our folder is gone', async () => {
     const before = treeOf(world.home);
     const failed: string[] = [];
     for (const line of uses) {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/accounts/index.ts';
 import { parseDocument, readPointer } from '../../../src/formats/index.ts';
 import { registry } from '../../../src/index.ts';
+import { appPaths } from '../../../src/platform/index.ts';
 import { type Tree, treeOf } from '../../support/tree.ts';
 import { loginWorld } from '../login-world.ts';
 
@@ -83,6 +84,21 @@ describe.each(tools)('%s, as it is built in', (id, tool) => {
       });
     expect(found(held)).toEqual(forKeys.map(({ value }) => value));
     expect(found(plain)).toEqual(forKeys.map(() => undefined));
+  });
+
+  test('law 8: whoever runs under it, or stands in a shell of it, finds our folder where we have it', async () => {
+    const { ctx, fake } = world();
+    fake(tool.executable?.names[0] ?? id, () => 0, { mayRest: true });
+    const account = await addAccount(ctx, id, 'work');
+    const { env } = await planLaunch(ctx, tool, account);
+    const { set } = await environmentOf(ctx, tool, account);
+    for (const given of [env, { ...ctx.host.env, ...set }]) {
+      const host = { ...ctx.host, env: given, homeDir: given.HOME ?? ctx.host.homeDir };
+      expect(appPaths(host).root).toBe(ctx.paths.root);
+      // Nested once more, under an account of another tool.
+      const inner = await planLaunch({ ...ctx, host, paths: appPaths(host) }, tool, account);
+      expect(inner.env.AI_TOOLS_HOME).toBe(ctx.paths.root);
+    }
   });
 
   test('its variables are what a shell is given', async () => {

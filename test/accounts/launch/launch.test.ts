@@ -40,7 +40,7 @@ async function run(
 const envOf = (fake: FakeTool) => fake.runs().at(-1)?.env ?? {};
 
 describe('a launch', () => {
-  test('gives the tool its home, its arguments untouched, and ends as it did', async () => {
+  test('promise 7: gives the tool its home, its arguments untouched, and ends as it did', async () => {
     const world = loginWorld();
     const codex = world.fake('codex', () => 42);
     const account = await addAccount(world.ctx, 'codex', 'work');
@@ -129,7 +129,7 @@ describe('a launch', () => {
     expect(existsSync(account.home)).toBe(false);
   });
 
-  test('B122 the home is one string for ever, however HOME is spelled', async () => {
+  test('promise 4, B122 the home is one string for ever, however HOME is spelled', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'codex', 'work');
     symlinkSync(world.home, `${world.home}-link`);
@@ -208,7 +208,7 @@ describe('a launch', () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test('an account that holds a key gives it to the child alone: env needs to be asked for it', async () => {
+  test('promise 1: an account that holds a key gives it to the child alone: env needs to be asked for it', async () => {
     const world = loginWorld({ env: { GEMINI_API_KEY: 'outer' } });
     const gemini = world.fake('gemini', () => 0);
     const account = await addAccount(world.ctx, 'gemini', 'work', { key: 'sk-dummy-CANARY' });
@@ -274,7 +274,7 @@ describe('a launch', () => {
     expect(await rejectionOf(within('20'))).toMatchObject({ code: 'LAUNCH_LOOP', exit: 126 });
   });
 
-  test('inside one of our homes without AI_TOOLS_HOME is refused: our folder would be looked for there', async () => {
+  test('law 8: inside one of our homes without AI_TOOLS_HOME is refused: our folder would be looked for there', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'opencode', 'a');
     const lost = loginWorld({ env: { XDG_DATA_HOME: account.home } }, world.home);
@@ -285,7 +285,7 @@ describe('a launch', () => {
     });
   });
 
-  test('a plugin may stop it, and one that may not answers for itself', async () => {
+  test('promise 11: a plugin may stop it, and one that may not answers for itself', async () => {
     const world = loginWorld();
     world.fake('codex', () => 0, { unused: true });
     const account = await addAccount(world.ctx, 'codex', 'work');
@@ -454,7 +454,7 @@ describe('settings that complete a home', () => {
     expect([world.read(file), readdirSync(account.home)]).toEqual(['{"theme":"dark"}', ['settings.json']]);
   });
 
-  test('in a damaged file stop the launch with path and offset, and its bytes stay', async () => {
+  test('promise 6: in a damaged file stop the launch with path and offset, and its bytes stay', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'claude', 'work');
     const file = join(account.home, 'settings.json');

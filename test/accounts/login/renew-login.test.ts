@@ -14,14 +14,16 @@ import {
   launch,
   loginAccount,
   loginState,
+  logoutAccount,
   planLaunch,
+  removeAccount,
   type StoredAccount,
   writeLiveMark,
 } from '../../../src/accounts/index.ts';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
 import type { FakeAct, FakeTool } from '../../support/fake-tool.ts';
 import { tempHome } from '../../support/temp-home.ts';
-import { treeOf } from '../../support/tree.ts';
+import { textsBelow, treeOf } from '../../support/tree.ts';
 import { type LoginWorld, loginWorld, rejectionOf } from '../login-world.ts';
 
 const login = (world: LoginWorld, tool: string, label: string, options = {}) =>
@@ -89,7 +91,18 @@ describe('a renewed login', () => {
     ).toEqual(['home']);
   });
 
-  test('overlays only what a login owns: all other bytes of a mixed file stay', async () => {
+  test('law 23: the journal knows of it, and of its end, but nobody’s name', async () => {
+    const act = claudeAs('CANARY-person', 'CANARY-token', 'CANARY-organization');
+    const { world, account } = await loggedIn(act, 'claude');
+    await login(world, 'claude', 'work');
+    await logoutAccount(world.ctx, world.tool('claude'), account);
+    await removeAccount(world.ctx, 'claude', 'work');
+    const folder = join(world.ctx.paths.root, 'journal');
+    expect(readdirSync(folder).length).toBeGreaterThanOrEqual(3);
+    expect(textsBelow(folder)).not.toContain('CANARY');
+  });
+
+  test('law 10: overlays only what a login owns: all other bytes of a mixed file stay', async () => {
     const { world, fake, account } = await loggedIn(claudeAs('user-1', 'OLD'), 'claude');
     const mixed =
       '{\n  "theme": "dark", "big": 12345678901234567890,\n  "oauthAccount": {"accountUuid":"user-1","organizationUuid":"org-1"},\n  "projects": {"/p": {}}\n}\n';
@@ -221,7 +234,7 @@ describe('a renewed login', () => {
     });
   });
 
-  test('is refused while a launch of the account runs', async () => {
+  test('law 10: is refused while a launch of the account runs', async () => {
     const { world, fake, account } = await loggedIn(codexAs('user-1', 'OLD'), 'codex');
     const mark = writeLiveMark(world.ctx, account);
     expect(await rejectionOf(login(world, 'codex', 'work'))).toMatchObject({ exit: 5 });
@@ -434,7 +447,7 @@ test('another kind of login takes the old kind’s file away, into the trash, an
   ).toHaveLength(1);
 });
 
-test('B076 a token that the tool itself renews at each run is never shown old, and lies in one place', async () => {
+test('promise 1, B076 a token that the tool itself renews at each run is never shown old, and lies in one place', async () => {
   const world = loginWorld();
   const rotating: FakeAct = (world) => {
     const file = `${world.env.CODEX_HOME}/auth.json`;
@@ -492,7 +505,7 @@ describe('where the login is a keychain item named after the directory', () => {
     return loginWorld({ platform: 'darwin', security: items(plain).security, ...change }, home);
   };
 
-  test('the fresh directory becomes the home, all else moves over, and a plain file stays at the old path', async () => {
+  test('law 11: the fresh directory becomes the home, all else moves over, and a plain file stays at the old path', async () => {
     const world = mac();
     world.fake('claude', keychainLogin);
     const { account } = await login(world, 'claude', 'work');

@@ -49,7 +49,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('that can’t be written stops the change before it begins', async () => {
+  test('promise 5: that can’t be written stops the change before it begins', async () => {
     const lab = storeLab();
     const faulty = faultyFiles(nodeFileSystem);
     const ctx = lab.process({ files: faulty.files });

@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { removeAccount } from '../../../src/accounts/remove-account.ts';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
 import { syncAccounts } from '../../../src/accounts/sync-accounts.ts';
 import { randomFrom } from '../../merge/model-document.ts';
-import { treeOf } from '../../support/tree.ts';
+import { textsBelow, treeOf } from '../../support/tree.ts';
 import { met, writtenAt } from './sync-lab.ts';
 
 describe('a launch', () => {
@@ -29,6 +29,28 @@ describe('a launch', () => {
     expect(lab.text(lab.personal, 'NOTES.md')).toBe('# be kind\n');
     expect(lab.json(lab.personal, 'keys.json')).toEqual({ bindings: ['a'] });
     expect(lab.text(lab.personal, 'settings.toml')).toContain('model = "big"');
+  });
+
+  test('law 23: what is shared lies in homes and in the root; what is remembered of it is a hash that no other root has', async () => {
+    const [lab, other] = [await met({ value: 'CANARY-text' }), await met({ value: 'CANARY-text' })];
+    for (const { join: joined, work, personal } of [lab, other]) {
+      await joined(personal);
+      await joined(work);
+    }
+    const holders = Object.keys(treeOf(lab.ctx.paths.root)).filter((path) => {
+      const file = join(lab.ctx.paths.root, path);
+      return statSync(file).isFile() && readFileSync(file, 'utf8').includes('CANARY');
+    });
+    const shared = [lab.work.home, lab.personal.home, lab.root.folder].map((folder) =>
+      join(folder, 'state.json'),
+    );
+    expect(holders.map((path) => join(lab.ctx.paths.root, path)).sort()).toEqual(shared.sort());
+    const remembered = ({ ctx, work }: typeof lab) =>
+      [...textsBelow(join(ctx.paths.accountFolder('mixer', work.id), 'base')).matchAll(/[\w+/-]{16,}/gu)].map(
+        ([hash]) => hash,
+      );
+    expect(remembered(lab).length).toBeGreaterThan(0);
+    expect(remembered(other).filter((hash) => remembered(lab).includes(hash))).toEqual([]);
   });
 
   test('never shares what is asserted in each home, whatever the rules say of it', async () => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
   home = await world.homeOf('codex', 'work');
 });
 
-describe('what is broken is said, whatever else there is to say', () => {
+describe('promise 5: what is broken is said, whatever else there is to say', () => {
   test('status: the only account of a tool is damaged', async () => {
     writeFileSync(join(home, '../account.json'), '{"label":');
     for (const line of ['status', 'status codex', 'list', 'list codex']) {
