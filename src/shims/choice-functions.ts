@@ -3,7 +3,7 @@
 // of ours begin with __at_; none is exported.
 
 /** What bash may have been given as a function is the builtin again. */
-export const builtinsOnly = "\\unset -f '[' read printf cd command test";
+export const builtinsOnly = "\\unset -f '[' read printf cd command test false";
 
 /**
  * __at_same FILE STEM: the file is as it was when STEM.lo and STEM.hi were put around its time. (A shell that

@@ -132,6 +132,12 @@ describe('a shim', async () => {
     );
     const bash = shellsHere(world).find((path) => path.includes('bash'));
     expect(world.start({ shell: bash ?? '', env }).by).toBe('shim');
+    // A label that leads to the account, and is not its own: what says no is a builtin, too.
+    const labels = join(world.root, 'labels', 'codex');
+    copyFileSync(join(labels, 'work'), join(labels, 'other'));
+    const asked = { ...env, 'BASH_FUNC_false%%': '() {  :; }', AI_TOOLS_ACCOUNT_CODEX: 'other' };
+    expect(world.start({ shell: bash ?? '', env: asked }).by).toBe('program');
+    rmSync(join(labels, 'other'));
     expect(existsSync(join(world.home, 'CAN'))).toBe(false);
   });
 
