@@ -2,6 +2,7 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { ToolsError } from '../errors/index.ts';
 import { type JsonValue, setOwn } from './json-value.ts';
 import { jsoncParser } from './lazy-libraries.ts';
+import { requireShallow } from './require-shallow.ts';
 
 export type JsonFormat = 'json' | 'jsonc';
 
@@ -9,14 +10,7 @@ export type JsonFormat = 'json' | 'jsonc';
 export function parseJson(text: string, format: JsonFormat, source?: string): JsonValue {
   const body = text.replace(/^\uFEFF/, '');
   if (body.trim() === '') return {};
-  try {
-    return JSON.parse(body) as JsonValue;
-  } catch {
-    const root = parseJsonTree(text, format, source);
-    // Here JSON.parse knew better than the tolerant parser: not JSON, whatever that one says.
-    if (format === 'json') throw damaged(0, 'it is not JSON', format, source);
-    return root ? valueOfNode(root) : {};
-  }
+  return requireShallow(() => valueOfText(text, body, format, source), format, source);
 }
 
 /**
@@ -37,6 +31,17 @@ export function parseJsonTree(text: string, format: JsonFormat, source?: string)
   const [first] = errors;
   if (first) throw damaged(first.offset, wordsOf(printParseErrorCode(first.error)), format, source);
   return root;
+}
+
+function valueOfText(text: string, body: string, format: JsonFormat, source: string | undefined): JsonValue {
+  try {
+    return JSON.parse(body) as JsonValue;
+  } catch {
+    const root = parseJsonTree(text, format, source);
+    // Here JSON.parse knew better than the tolerant parser: not JSON, whatever that one says.
+    if (format === 'json') throw damaged(0, 'it is not JSON', format, source);
+    return root ? valueOfNode(root) : {};
+  }
 }
 
 /** By hand, because the library's own maker of values lets a key `__proto__` set the prototype. */

@@ -1,5 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import { smolToml } from './lazy-libraries.ts';
+import { requireShallow } from './require-shallow.ts';
 
 /** What TOML holds: integers that JavaScript's numbers can't carry stay exact, dates stay dates. */
 export type TomlData =
@@ -16,7 +17,8 @@ export function parseToml(text: string, source?: string): { readonly [key: strin
   const { parse, TomlError } = smolToml();
   const body = text.replace(/^\uFEFF/, '');
   try {
-    return parse(body, { integersAsBigInt: 'asNeeded' }) as { readonly [key: string]: TomlData };
+    const read = () => parse(body, { integersAsBigInt: 'asNeeded' }) as { readonly [key: string]: TomlData };
+    return requireShallow(read, 'toml', source);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     // The library's message goes on with a piece of the text, which may hold a secret.

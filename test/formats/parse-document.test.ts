@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentText, isEqualValue, type JsonValue, parseDocument } from '../../src/formats/index.ts';
+import {
+  documentText,
+  isEqualValue,
+  type JsonValue,
+  parseDocument,
+  parseStrictly,
+} from '../../src/formats/index.ts';
 
 describe('parseDocument', () => {
   test.each([
@@ -55,6 +61,26 @@ describe('parseDocument', () => {
     const error = thrownBy(() => parseDocument(text, format, 'auth.json'));
     expect(error).toMatchObject({ code: 'DOCUMENT_DAMAGED', data: { source: 'auth.json', format, offset } });
     expect(JSON.stringify([error, (error as Error).message])).not.toContain('CANARY');
+  });
+
+  test.each([
+    ['json', '['.repeat(200_000)],
+    ['json', `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`],
+    ['jsonc', `/**/${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['toml', `a = ${'['.repeat(200_000)}`],
+    ['toml', `a${'.a'.repeat(20_000)} = 1`],
+    ['toml', `[${'a.'.repeat(20_000)}a]`],
+  ] as const)('what no call can go to the end of is damaged: %s of %.12s', (format, text) => {
+    for (const read of [parseDocument, parseStrictly])
+      expect(thrownBy(() => read(text, format, 'x'))).toMatchObject({
+        code: 'DOCUMENT_DAMAGED',
+        data: { source: 'x' },
+      });
+  });
+
+  test.each(['json', 'jsonc', 'toml'] as const)('%s of 900 levels is read', (format) => {
+    const list = `${'['.repeat(900)}${']'.repeat(900)}`;
+    expect(() => parseDocument(format === 'toml' ? `a = ${list}` : `{"a":${list}}`, format)).not.toThrow();
   });
 
   test.each(['json', 'jsonc', 'toml'] as const)(

@@ -41,6 +41,19 @@ describe('parseYaml', () => {
     expect(() => parseYaml(lines.join('\n'))).toThrow(expect.objectContaining({ code: 'DOCUMENT_DAMAGED' }));
   });
 
+  test.each([
+    ['brackets', '['.repeat(20_000)],
+    ['braces that are closed', `${'{a: '.repeat(3000)}1${'}'.repeat(3000)}`],
+    ['lists in one line', `${'- '.repeat(5000)}x`],
+    ['maps, line by line', Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')],
+    ['an alias for what it stands in', 'a: &a {b: *a}'],
+    ['more keys than can be compared', Array.from({ length: 30_000 }, (_, at) => `k${at}: 1`).join('\n')],
+  ])('%s: refused at once', (_case, text) => {
+    const begun = performance.now();
+    expect(() => parseYaml(text)).toThrow(expect.objectContaining({ code: 'DOCUMENT_DAMAGED' }));
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
   test('a key __proto__ is data like any other', () => {
     const value = parseYaml('__proto__:\n  admin: true\n') as object;
     expect(Object.hasOwn(value, '__proto__')).toBe(true);
