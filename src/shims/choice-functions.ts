@@ -2,8 +2,12 @@
 // shell has. Whatever is not as it was when it was written down is a no, and then the program decides. All names
 // of ours begin with __at_; none is exported.
 
-/** What bash may have been given as a function is the builtin again. */
-export const builtinsOnly = "\\unset -f '[' read printf cd command test false";
+/**
+ * What bash may have been given as a function is the builtin again, and what looks like an assignment is again the
+ * argument that `export` needs (`set -k`, from outside by SHELLOPTS).
+ */
+export const builtinsOnly = `\\unset -f '[' read printf cd command test false
+case \${SHELLOPTS-} in *keyword*) set +k ;; esac`;
 
 /**
  * __at_same FILE STEM: the file is as it was when STEM.lo and STEM.hi were put around its time. (A shell that
@@ -52,7 +56,7 @@ const choosing = `__at_choose() {
     [ -x "$__at_dir/" ] || return
     __at_at=$__at_table/bound$__at_dir
     if [ -e "$__at_dir/.ai-tools.toml" ] || [ -L "$__at_dir/.ai-tools.toml" ]; then
-      __at_same "$__at_dir/.ai-tools.toml" "$__at_at/.ai-tools.file" || return
+      [ ! -L "$__at_dir/.ai-tools.toml" ] && __at_same "$__at_dir/.ai-tools.toml" "$__at_at/.ai-tools.file" || return
     elif [ -e "$__at_at/.ai-tools.file.hi" ]; then
       return 1
     fi

@@ -232,6 +232,13 @@ export const onDisk: readonly Change[] = [
     disk: (world) => putOlder(join(world.home, 'filed', '.ai-tools.toml'), '[accounts]\ncodex = "work"\n'),
   },
   { name: 'a file touched', disk: (world) => age(join(world.home, 'filed', '.ai-tools.toml'), 5.5) },
+  {
+    name: 'a link to the same file elsewhere',
+    disk: (world) => {
+      renameSync(join(world.home, 'filed', '.ai-tools.toml'), join(world.home, 'moved.toml'));
+      symlinkSync(join(world.home, 'moved.toml'), join(world.home, 'filed', '.ai-tools.toml'));
+    },
+  },
   { name: 'a file gone', disk: (world) => rmSync(join(world.home, 'filed', '.ai-tools.toml')) },
   {
     name: 'a file at the top',

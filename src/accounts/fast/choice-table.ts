@@ -146,8 +146,10 @@ function answerIn(
 function isFileKnown(host: Host, directory: string, place: string): boolean {
   const file = host.path.join(directory, bindingFileName);
   const stem = host.path.join(place, fileStamp);
-  const isThere = host.files.lstat(file) !== undefined;
-  return isThere ? isAsStamped(host, file, stem) : host.files.lstat(`${stem}.hi`) === undefined;
+  const found = host.files.lstat(file);
+  if (!found) return host.files.lstat(`${stem}.hi`) === undefined;
+  // One file is trusted, by its real name: a link that has come in its place leads to another.
+  return found.isFile() && isAsStamped(host, file, stem);
 }
 
 function firstLine(host: Host, path: string): string | undefined {

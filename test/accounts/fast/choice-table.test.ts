@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readChoice } from '../../../src/accounts/fast/choice-table.ts';
@@ -91,6 +100,12 @@ describe('the table of choices', () => {
     await cli('trust', repo, '--yes');
     await renewChoiceTable(ctx(repo));
     expect(agrees(ctx(folder('repo/sub')))).toBe('bound');
+    // The same bytes and the same time, under a name that nobody has trusted.
+    renameSync(file, join(repo, 'moved'));
+    symlinkSync('moved', file);
+    expect(readChoice(ctx(repo), 'codex')).toBeUndefined();
+    renameSync(join(repo, 'moved'), file);
+    expect(agrees(ctx(repo))).toBe('bound');
     writeFileSync(file, '[accounts]\ncodex = "work"\n');
     expect(readChoice(ctx(repo), 'codex')).toBeUndefined();
     rmSync(file);
