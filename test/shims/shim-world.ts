@@ -18,7 +18,7 @@ export interface ShimWorld {
   readonly shims: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly host: (input?: Situation) => Host;
-  readonly cli: (argv: readonly string[], input?: Situation) => Promise<void>;
+  readonly cli: (argv: readonly string[], input?: Situation & { readonly stdin?: string }) => Promise<void>;
   /** Asks the shim. */
   readonly start: (input?: Situation & ShimStart) => Started;
   /** What `tools run` would do. */
@@ -80,8 +80,8 @@ export function shimWorld(home = join(tempHome(), 'user')): ShimWorld {
   const env = { HOME: home, PATH: `${shims}:${bin}:/usr/bin:/bin`, PWD: home, LANG: 'C.UTF-8' };
   const host = ({ env: more = {}, cwd = home }: Situation = {}) =>
     testHost({ home, cwd, env: { ...env, PWD: cwd, ...more }, program });
-  const cli = async (argv: readonly string[], input: Situation = {}) => {
-    const { code, stderr } = await runCli(argv, { host: host(input) });
+  const cli: ShimWorld['cli'] = async (argv, { stdin, ...input } = {}) => {
+    const { code, stderr } = await runCli(argv, { host: host(input), ...(stdin !== undefined && { stdin }) });
     if (code !== 0) throw new Error(`${argv.join(' ')}: ${stderr}`);
   };
   return {

@@ -141,6 +141,20 @@ describe('a shim', async () => {
     expect(existsSync(join(world.home, 'CAN'))).toBe(false);
   });
 
+  it('means the same, and hands on no name of its own, whatever options bash was given from outside', async () => {
+    const plan = await world.plan();
+    const wanted = plan.state === 'starts' ? plan.env.CODEX_HOME : '';
+    const bash = shellsHere(world).find((path) => path.includes('bash'));
+    for (const SHELLOPTS of ['allexport', 'keyword', 'nounset', 'errexit', 'noglob', 'noclobber', 'posix']) {
+      const started = world.start({ shell: bash ?? '', env: { SHELLOPTS } });
+      const env = started.by === 'nobody' ? {} : started.env;
+      expect(Object.keys(env).filter((name) => name.startsWith('__at_')), SHELLOPTS).toEqual([]);
+      expect(started.by === 'shim' ? env.CODEX_HOME : wanted, SHELLOPTS).toBe(wanted);
+      expect(env.SHELLOPTS, SHELLOPTS).toBeDefined();
+      clearMarks(world);
+    }
+  });
+
   it('B052 B053 leaves it to run where a variable would beat the login, and remembers what the user had', () => {
     expect(world.start({ env: { OPENAI_API_KEY: 'sk-dummy-1' } }).by).toBe('program');
     expect(world.start({ env: { CODEX_HOME: '/outer', CLAUDE_CONFIG_DIR: '/outer2' } }).by).toBe('program');
@@ -229,6 +243,25 @@ describe('a shim whose tool acts', async () => {
     expect(spawnSync(bare, { env: act('exit 7') }).status).toBe(7);
     await world.cli(['run', 'codex', '--', '/dev/null']);
     await world.cli(['doctor', 'codex']);
+  });
+});
+
+describe('what a shell can’t do like our program', () => {
+  it('is left to the quick way: a key is given by it, and nothing is made anew at every start', async () => {
+    const world = shimWorld();
+    await world.cli(['account', 'add', 'gemini', 'keyed', '--with-api-key'], { stdin: 'AIza-dummy-0000\n' });
+    await world.cli(['use', 'gemini', 'keyed', '--global']);
+    await world.cli(['shim', 'enable', 'gemini']);
+    const wish = () => {
+      const started = world.start({ tool: 'gemini' });
+      return started.by === 'program' && started.env.AI_TOOLS_SHIM;
+    };
+    expect(wish()).toBe('renew');
+    for (const _ of [1, 2]) {
+      await settle();
+      await world.cli(['run', 'gemini', '--', '/dev/null']);
+    }
+    expect(wish()).toBe('none');
   });
 });
 

@@ -64,6 +64,9 @@ export function shellRecord(
   return { text: `${text}\n`, stamped };
 }
 
+/** Where a shell can't do what we do: nothing is to be made anew for the shims, and the start is left to the quick way. */
+export const noShellRecord: ShellRecord = { text: '__at_wish=none\nreturn 1\n', stamped: [] };
+
 /** Of an account that brings what outranks its login nobody can say who it is. */
 function requirementTest({ kind, fingerprint, environment }: LaunchRecord): string {
   const isOutranked = environment.outranks.some((name) => Object.hasOwn(environment.brought, name));

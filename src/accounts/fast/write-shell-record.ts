@@ -3,7 +3,7 @@ import { discardFolder, namesIn, removeTree, writeAtomic } from '../../state/ind
 import type { AccountsContext } from '../context.ts';
 import { quietly } from '../store/with-journal.ts';
 import { type LaunchRecord, recordFolder } from './launch-record.ts';
-import { shellRecord } from './shell-record.ts';
+import { noShellRecord, shellRecord } from './shell-record.ts';
 import { writeStampPair } from './stamp-pair.ts';
 
 /**
@@ -22,8 +22,9 @@ export function writeShellRecord(
   const stamps = host.path.join(folder, name);
   quietly(() => {
     const others = namesIn(host, folder).filter((each) => each.includes('stamps-'));
-    const shell = shellRecord(host, record, stamps, host.program ? [host.program.script] : []);
-    const isMade = shell !== undefined && stampAll(host, stamps, shell.stamped) && isStill();
+    const shell =
+      shellRecord(host, record, stamps, host.program ? [host.program.script] : []) ?? noShellRecord;
+    const isMade = stampAll(host, stamps, shell.stamped) && isStill();
     // Flushed: half of it would be no script.
     if (isMade) writeAtomic(host, file, shell.text);
     else for (const path of [file, stamps]) removeTree(host, path);
