@@ -59,8 +59,8 @@ export async function relinkAccount(
   const [unlinked, changed] = await withAccountLock(ctx, account, async (lock) => {
     currentAccount(ctx, account);
     requireQuiet(ctx, tool, account);
-    const what = { from: JSON.stringify(useOf(account)), to: JSON.stringify(useOf(next)), copy };
-    return withJournal(ctx, { verb, tool: tool.id, account: account.id, what }, async () => {
+    const [from, to] = [account, next].map((each) => JSON.stringify(useOf(each)));
+    const relink = async () => {
       const paths = leavingPaths(ctx, tool, account, next);
       const isAll = !next.sharing.on || next.root !== account.root;
       const which = isAll ? { copy } : { paths, copy };
@@ -72,7 +72,11 @@ export async function relinkAccount(
           : await withInstallation(ctx, tool.id, next.installation, write);
       voidBase(ctx, written);
       return [gone, written] as const;
-    });
+    };
+    const what = { label: account.label, from: from ?? '', to: to ?? '', copy };
+    // What is asked for holds already: nobody could take that back.
+    if (from === to) return relink();
+    return withJournal(ctx, { verb, tool: tool.id, account: account.id, what }, relink);
   });
   const joined = await joinRoot(ctx, tool, changed);
   tellJoined(ctx, changed, joined, { isNew: true });

@@ -24,12 +24,15 @@ export const undoRows = {
   },
   UNDO_CHANGED_SINCE: {
     exit: 1,
-    message: (d: { change: string; why: string }) => `"${d.change}" can't be taken back: ${d.why}.`,
-    hint: (d: { instead?: string | undefined }) => d.instead ?? 'tools undo --list',
+    message: (d: { change: string; why: string; earlier?: Earlier }) =>
+      `"${d.change}" can't be taken back: ${d.why}.${wordsOf(d.earlier)}`,
+    hint: (d: { instead?: string | undefined; earlier?: Earlier }) =>
+      d.instead ?? (d.earlier ? `tools undo ${d.earlier.id}` : 'tools undo --list'),
   },
   UNDO_IMPOSSIBLE: {
     exit: 1,
-    message: (d: { change: string; why: string }) => `"${d.change}" can't be taken back: ${d.why}.`,
+    message: (d: { change: string; why: string; earlier?: Earlier }) =>
+      `"${d.change}" can't be taken back: ${d.why}.${wordsOf(d.earlier)}`,
     hint: (d: { instead: string }) => d.instead,
   },
   UNDO_NEEDED_BY: {
@@ -56,3 +59,10 @@ export const undoRows = {
     hint: (d: { option: string }) => `${d.option} 7d, or 12h, or 30m`,
   },
 };
+
+/** The last change that can be taken back, and its id. */
+type Earlier = { readonly change: string; readonly id: string };
+
+function wordsOf(earlier: Earlier | undefined): string {
+  return earlier ? ` Before it, "${earlier.change}" can be: tools undo ${earlier.id}` : '';
+}

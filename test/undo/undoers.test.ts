@@ -261,6 +261,35 @@ describe('what can not be taken back', () => {
     expect((await world.json('list alpha')).accounts).toMatchObject([{ label: 'office' }]);
   });
 
+  test('a login in the way: the last change before it that can be taken back is named', async () => {
+    world.fake('alpha', ({ env, write }) => write(`${env.ALPHA_HOME}/auth.json`, '{"token":"sk-dummy-9"}'));
+    await run('account add alpha work --private');
+    await run('rename alpha work office');
+    await run('settings set plain true');
+    await run('settings set plain false');
+    await run('undo');
+    await run('login alpha -a office');
+    const { changes } = await world.json('undo --list');
+    const id = changes.find(({ change }: { change: string }) => change === 'settings set plain').id;
+    for (const line of ['undo', 'undo --dry-run'])
+      expect((await world.run(line)).stderr).toMatch(
+        /Before it, "settings set plain" can be: tools undo \w{8}/,
+      );
+    const named = /tools undo (\w{8})/.exec((await world.run('undo')).stderr)?.[1];
+    expect(named).not.toBe(id);
+    await run(`undo ${named}`);
+    expect((await world.run('undo')).stderr).toContain('Before it, "rename alpha#work" can be');
+  });
+
+  test('sharing that is asked for and holds already is no change, and not in the way of one', async () => {
+    await run('account add alpha work --share');
+    await run('account add alpha other --private');
+    await run('default alpha work');
+    for (const line of ['off alpha -a other', 'on alpha -a work --yes', 'add alpha -a work skills'])
+      await run(`share ${line}`);
+    expect((await world.json('undo')).change).toBe('default alpha#work');
+  });
+
   test('one of those that was cut off is forgotten', async () => {
     await run('account add alpha work --private');
     const [{ id }] = (await world.json('undo --list')).changes;

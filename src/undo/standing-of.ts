@@ -1,0 +1,80 @@
+import type { AccountsContext } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
+import type { JournalRecord } from '../state/index.ts';
+import { changedSince } from './changed-since.ts';
+import { type Change, shortId } from './history.ts';
+import type { Standing, Undoer } from './undoer.ts';
+import { undoers } from './undoers/index.ts';
+import { wordsOf } from './words-of.ts';
+
+/**
+ * What becomes of a change. `undone`: taken back. `completed`: it had been cut off, and is done now. `void`: it had
+ * been cut off before anything took effect, and is forgotten.
+ */
+export type Outcome = 'undone' | 'completed' | 'void';
+
+/**
+ * How a change stands, and what taking it back comes to. Changes nothing.
+ * @throws ToolsError UNDO_NEEDED_BY, UNDO_IMPOSSIBLE, UNDO_CHANGED_SINCE, UNDO_NOT_NOTED, and what the use-cases throw
+ */
+export async function standingOf(
+  ctx: AccountsContext,
+  changes: readonly Change[],
+  change: Change,
+): Promise<{ readonly undoer: Undoer; readonly standing: Standing; readonly outcome: Outcome }> {
+  requireUnneeded(changes, change.record);
+  const undoer = undoerOf(change);
+  const standing = await undoer.look(ctx, change.record);
+  return { undoer, standing, outcome: outcomeOf(change, standing, undoer) };
+}
+
+function undoerOf({ record, state }: Change): Undoer {
+  const undoer = undoers[record.verb];
+  if (undoer && 'look' in undoer) return undoer;
+  // Whatever came of one that was cut off, it is not taken back: then the journal has no use for it.
+  if (undoer && state === 'cutOff') return forgotten;
+  throw new ToolsError('UNDO_IMPOSSIBLE', {
+    change: wordsOf(record),
+    why: undoer?.why ?? 'this release does not know how',
+    instead: undoer?.instead(record) ?? 'tools undo --list',
+  });
+}
+
+const forgotten: Undoer = { look: () => ({ at: 'before' }), undo: async () => [] };
+
+/** @throws ToolsError UNDO_CHANGED_SINCE */
+function outcomeOf({ record, state }: Change, standing: Standing, undoer: Undoer): Outcome {
+  if (standing.at === 'elsewhere') throw changedSince(record, standing.why, standing.instead);
+  if (standing.at === 'half' && undoer.finish) return 'completed';
+  if (state === 'cutOff') {
+    // Its being taken back was cut off: what was begun is brought to its end.
+    if (standing.at === 'after') return record.undoes === undefined ? 'undone' : 'completed';
+    return 'void';
+  }
+  if (standing.at === 'after') return 'undone';
+  throw changedSince(record, 'things are as they were before it');
+}
+
+/** @throws ToolsError UNDO_NEEDED_BY, naming the last change that would hang in the air */
+export function requireUnneeded(changes: readonly Change[], record: JournalRecord): void {
+  const undoer = undoers[record.verb];
+  const gone = undoer && 'look' in undoer ? (undoer.takesAway?.(record) ?? []) : [];
+  if (gone.length === 0) return;
+  const later = changes.slice(
+    0,
+    changes.findIndex((each) => each.record.id === record.id),
+  );
+  const dependent = later.find(
+    (each) =>
+      (each.state === 'done' || each.state === 'cutOff') &&
+      // What takes something back leaves less than there was.
+      each.record.undoes === undefined &&
+      [each.record.account, ...Object.values(each.record.what)].some((value) => gone.includes(String(value))),
+  );
+  if (!dependent) return;
+  throw new ToolsError('UNDO_NEEDED_BY', {
+    change: wordsOf(record),
+    later: wordsOf(dependent.record),
+    laterId: shortId(dependent.record.id),
+  });
+}
