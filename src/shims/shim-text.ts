@@ -38,6 +38,7 @@ __at_hand_over() {
   fi
   export ${shimVariable}=$__at_wish
   if [ -x ${quoted(program.node)} ] && [ -f ${quoted(program.script)} ]; then
+    unset __at_root __at_form __at_wish
     exec ${quoted(program.node)} ${quoted(program.script)} ${start}
   fi
   for __at_name in tools ai-tools; do
