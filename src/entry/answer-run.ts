@@ -1,6 +1,7 @@
 import { isHomeReady, isProgramReady } from '../accounts/fast/check-record.ts';
+import type { RecordedProgram } from '../accounts/fast/launch-record.ts';
 import { startRecorded } from '../accounts/fast/loaded-later.ts';
-import { heedHangUp, nodeHost } from '../platform/index.ts';
+import { type Host, heedHangUp, nodeHost } from '../platform/index.ts';
 import { shimVariable, shimWishes } from '../process/index.ts';
 import type { Answered } from './answer.ts';
 import { type Here, hereOf } from './here.ts';
@@ -8,19 +9,27 @@ import { readPlainLine } from './plain-line.ts';
 
 /** `run <tool> [--account LABEL] [words] [-- arguments]`: this process becomes the tool, or waits for it. */
 export async function answerRun(words: readonly string[]): Promise<Answered> {
-  const line = readPlainLine(words);
-  const host = nodeHost();
+  const ready = readyToRun(words, nodeHost());
+  return ready && start(ready.here, ready.program, ready.args);
+}
+
+/** What is to be started, if everything that was recorded of it holds. */
+export function readyToRun(
+  words: readonly string[],
+  host: Host,
+): { here: Here; program: RecordedProgram; args: readonly string[] } | undefined {
+  // A shim whose own record holds no more has it made anew by the slow way.
   if (host.env[shimVariable] === shimWishes) return undefined;
+  const line = readPlainLine(words);
   const here = line && hereOf(host, line);
   const program = here?.record.program;
-  if (!here || !program || !isHomeReady(here.ctx, here.record) || !isProgramReady(here.ctx, program))
-    return undefined;
-  return start(here, program, line.args);
+  const isReady = here && program && isHomeReady(here.ctx, here.record) && isProgramReady(here.ctx, program);
+  return isReady ? { here, program, args: line.args } : undefined;
 }
 
 async function start(
   { ctx, record }: Here,
-  program: NonNullable<Here['record']['program']>,
+  program: RecordedProgram,
   args: readonly string[],
 ): Promise<number | undefined> {
   let hasStarted = false;

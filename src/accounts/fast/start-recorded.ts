@@ -50,7 +50,7 @@ export async function startRecorded(
 }
 
 /** undefined: a variable is taken away, or an argument can't be passed on, and the user is told so. */
-function startOf(
+export function startOf(
   ctx: AccountsContext,
   record: LaunchRecord,
   program: RecordedProgram,

@@ -1,0 +1,515 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { heedBindingFiles } from '../../src/accounts/bindings/requirement.ts';
+import { doHold } from '../../src/accounts/fast/do-hold.ts';
+import type { Conditions, LaunchRecord } from '../../src/accounts/fast/launch-record.ts';
+import { livenessOf } from '../../src/accounts/home/liveness.ts';
+import {
+  type AccountsContext,
+  chooseAccount,
+  environmentOf,
+  planLaunch,
+  type StoredAccount,
+} from '../../src/accounts/index.ts';
+import { sweepHome } from '../../src/accounts/sharing/sweep-home.ts';
+import { queryOf } from '../../src/install/index.ts';
+import { type FileSystem, type Host, nodeFileSystem, type Stats } from '../../src/platform/index.ts';
+import { firstProgram } from '../../src/process/index.ts';
+import { builtInTools } from '../../src/tools/index.ts';
+import { type QuickWorld, quickWorld, registry } from './quick-world.ts';
+
+const everyKind = builtInTools.flatMap(({ id }) =>
+  (['--private', '--share'] as const).map((sharing) => [id, sharing] as const),
+);
+
+describe.each(everyKind)('%s %s, started before', (id, sharing) => {
+  let world: QuickWorld;
+  const made = async () => (world ??= await quickWorld(id, sharing));
+
+  test('run, env and which are answered by what was recorded, and as the slow way answers', async () => {
+    const { both } = await made();
+    for (const words of [
+      ['env', id, '-a', 'work', '--shell', 'sh'],
+      ['which', `${id}#work`],
+      ['run', id, '--account', 'work', '--', '--model', 'x', '--', 'y'],
+      ['run', `${id}#work`, 'login', 'status'],
+    ]) {
+      const { quick, slow } = await both(words);
+      expect(quick, words.join(' ')).toBeDefined();
+      expect(quick).toEqual(slow);
+    }
+  });
+
+  test('whatever a launch looks at is a condition, or one of the few things that are asked anew', async () => {
+    const { host, ctx } = await made();
+    const { record } = recordOf(world, id);
+    const tool = registry.tool(id)!;
+    const { account } = chooseAccount(ctx(), id, 'work');
+    const looksOf = async (work: (state: AccountsContext) => unknown): Promise<ReadonlySet<string>> => {
+      const looked = new Set<string>();
+      await work(ctx(host({ files: tellingFiles((path) => looked.add(path)) })));
+      return looked;
+    };
+    const looked = await looksOf(async (state) => {
+      await planLaunch(state, tool, account);
+      await environmentOf(state, tool, account);
+    });
+    // What decides nothing while the files lie as they lay, and what is asked anew of directory and PATH.
+    const exempt = await looksOf((state) => {
+      sweepHome(state, tool, account as StoredAccount);
+      livenessOf(state, tool, account as StoredAccount);
+      heedBindingFiles(state, tool, account);
+      firstProgram(state.host, queryOf(state.host, state.paths, tool));
+    });
+    const { absentAbove, notIn, marks } = record.home;
+    const known = new Set([...pathsIn(record.home), ...pathsIn(record.program!), ...exempt, ...notIn]);
+    const isAskedAnew = (path: string) =>
+      absentAbove.some((name) => path.endsWith(`/${name}`)) ||
+      path.startsWith(marks!.live) ||
+      path.startsWith(marks!.dirty ?? '\0') ||
+      path.startsWith('/proc/') ||
+      path === world.work;
+    expect([...looked].filter((path) => !known.has(path) && !isAskedAnew(path))).toEqual([]);
+    expect(known.size).toBeGreaterThan(8);
+  });
+
+  test('each condition that breaks sends the quick way to the slow one', async () => {
+    const { both } = await made();
+    const { record } = recordOf(world, id);
+    const breaks = [...breaksOf(record.home), ...breaksOf(record.program!)];
+    expect(breaks.length).toBeGreaterThan(8);
+    for (const { what, files } of breaks) {
+      const { quick } = await both(['run', id, '-a', 'work'], world.host({ files }));
+      expect(quick, what).toBeUndefined();
+    }
+  });
+
+  test('a checker that forgets one kind of condition would not notice', async () => {
+    await made();
+    const { record } = recordOf(world, id);
+    const nothing = {
+      absent: [],
+      directories: [],
+      files: [],
+      directoryLinks: {},
+      fileLinks: {},
+      same: {},
+      real: {},
+    };
+    for (const { what, kind, files } of breaksOf(record.home))
+      expect([what, doHold({ files }, { ...nothing, ...pick(record.home, kind) })]).toEqual([what, false]);
+  });
+
+  test('nothing of a record is a secret, and it is readable to its user alone', async () => {
+    await made();
+    const { file, text } = recordOf(world, id);
+    expect(nodeFileSystem.stat(file)!.mode & 0o777).toBe(0o600);
+    expect(text).not.toContain('sk-dummy');
+  });
+});
+
+/** Done to a world in steady state; what is said of it is the same both ways, or the quick way has no answer. */
+type Situation = readonly [what: string, change: (world: QuickWorld) => unknown, over?: Partial<Host>];
+
+const situations: readonly Situation[] = [
+  ['nothing changed', () => {}],
+  ['the account renamed', (w) => w.cli('rename codex work client')],
+  ['the account removed', (w) => w.cli('remove codex work --yes')],
+  ['another default', (w) => w.cli('default codex other')],
+  ['no account at all', (w) => rmSync(join(w.root, 'accounts'), { recursive: true })],
+  ['account.json damaged', (w) => writeFileSync(join(w.folder, 'account.json'), '{')],
+  [
+    'account.json of a newer release',
+    (w) => edit(join(w.folder, 'account.json'), '"schemaVersion": 1', '"schemaVersion": 9'),
+  ],
+  ['layout of a newer release', (w) => writeFileSync(join(w.root, 'layout.json'), '{"layout":99}')],
+  ['the home gone', (w) => renameSync(join(w.folder, 'home'), join(w.folder, 'gone'))],
+  [
+    'the home a file',
+    (w) => {
+      renameSync(join(w.folder, 'home'), join(w.folder, 'gone'));
+      writeFileSync(join(w.folder, 'home'), '');
+    },
+  ],
+  [
+    'the home a link',
+    (w) => {
+      renameSync(join(w.folder, 'home'), join(w.home, 'moved'));
+      symlinkSync(join(w.home, 'moved'), join(w.folder, 'home'));
+    },
+  ],
+  ['a login', (w) => login(w, 'a@x.test')],
+  [
+    'the login of somebody else',
+    async (w) => {
+      login(w, 'a@x.test');
+      await w.settle();
+      login(w, 'b@x.test');
+    },
+  ],
+  ['settings changed', (w) => writeFileSync(join(w.folder, 'home/config.toml'), 'model = "x"\n')],
+  ['settings gone', (w) => unlinkSync(join(w.folder, 'home/config.toml'))],
+  ['settings damaged', (w) => writeFileSync(join(w.folder, 'home/config.toml'), 'x = = 1')],
+  [
+    'a login under way',
+    (w) =>
+      writeFileSync(
+        join(w.folder, 'renewal.json'),
+        JSON.stringify({
+          schemaVersion: 1,
+          process: w.host().processes.self,
+          startedAt: new Date().toISOString(),
+          fresh: join(w.folder, 'home-x'),
+          phase: 'overlay',
+          steps: [],
+        }),
+      ),
+  ],
+  [
+    'a pid file of a daemon',
+    (w) => {
+      mkdirSync(join(w.folder, 'home/app-server-daemon'), { recursive: true });
+      writeFileSync(join(w.folder, 'home/app-server-daemon/daemon.pid'), String(process.pid));
+    },
+  ],
+  [
+    'a newer program before it on PATH',
+    (w) => {
+      mkdirSync(join(w.home, 'first'));
+      writeFileSync(join(w.home, 'first/codex'), '#!/bin/sh\n', { mode: 0o755 });
+    },
+    { env: { PATH: 'FIRST:BIN' } },
+  ],
+  [
+    'the program replaced',
+    (w) => {
+      unlinkSync(w.program);
+      writeFileSync(w.program, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    },
+  ],
+  ['the program gone', (w) => unlinkSync(w.program)],
+  ['the program no longer executable', (w) => chmodSync(w.program, 0o644)],
+  ['the program a shim', (w) => writeFileSync(w.program, '#!/bin/sh\n# ai-tools-shim\n')],
+  ['an installation recorded', (w) => w.cli(`installations add codex mine --path ${w.program}`)],
+  ['links.json', (w) => w.cli('link codex other --dir .', w.host())],
+  [
+    'a binding file that nobody trusts',
+    (w) => writeFileSync(join(w.work, '.ai-tools.toml'), '[accounts]\ncodex = "other"\n'),
+  ],
+  ['the other account dirty', (w) => w.cli('run codex -a other')],
+  ['a variable chooses', () => {}, { env: { AI_TOOLS_ACCOUNT_CODEX: 'other' } }],
+  ['a variable chooses nobody', () => {}, { env: { AI_TOOLS_ACCOUNT: 'nobody' } }],
+  ['a variable that outranks the login', () => {}, { env: { OPENAI_API_KEY: 'sk-dummy-123456' } }],
+  ['a variable of the user beside it', () => {}, { env: { CODEX_HOME: '/elsewhere' } }],
+  ['another home of the user', () => {}, { env: { XDG_CONFIG_HOME: '/elsewhere' } }],
+  ['our folder named', () => {}, { env: { AI_TOOLS_HOME: 'ROOT' } }],
+  ['a nested start', () => {}, { env: { AI_TOOLS_DEPTH: '3' } }],
+  ['too many nested starts', () => {}, { env: { AI_TOOLS_DEPTH: '20' } }],
+  ['a damaged value', () => {}, { env: { SOMETHING: 'a\ufffdb' } }],
+  ['an odd PATH', () => {}, { env: { PATH: ':.:bin:BIN' } }],
+  ['no PATH', () => {}, { env: { PATH: '' } }],
+  ['no SHELL', () => {}, { env: { SHELL: '' } }],
+  ['fish', () => {}, { env: { SHELL: '/usr/bin/fish' } }],
+  ['in the user’s home', () => {}, { cwd: 'HOME' }],
+  ['in the root directory', () => {}, { cwd: '/' }],
+  ['a record that is damaged', (w) => writeFileSync(recordOf(w, 'codex').file, '{"schemaVersion":1}')],
+  ['a record of another release', (w) => edit(recordOf(w, 'codex').file, '"by":"', '"by":"0')],
+  ['a lock of the account', (w) => mkdirSync(join(w.folder, '..', `.${w.folder.slice(-8)}.lock`))],
+  [
+    'many marks',
+    (w) => {
+      for (let n = 1; n < 80; n += 1) writeFileSync(join(w.folder, 'live', `${n}.abcd`), '');
+    },
+  ],
+];
+
+const lines = [
+  ['run', 'codex', '-a', 'work', '--', 'x', '--y'],
+  ['run', 'codex'],
+  ['env', 'codex', '-a', 'work'],
+  ['which', 'codex', '-a', 'work'],
+];
+
+describe.each(['--private', '--share'] as const)('codex %s: both ways say the same', (sharing) => {
+  test.each(situations.map(([what, change, over = {}]) => ({ what, change, over })))(
+    '$what',
+    async ({ change, over }) => {
+      const world = await quickWorld('codex', sharing);
+      // A lock that nobody holds is waited for, and then broken: the answer takes as long.
+      await change(world);
+      const host = world.host(inPlace(over, world));
+      for (const words of lines) {
+        const before = await world.both(words, host);
+        if (before.quick === undefined) expect(before.slow).toBeDefined();
+        else expect({ words, answer: before.quick }).toEqual({ words, answer: before.slow });
+      }
+    },
+    60_000,
+  );
+});
+
+test('where nothing changed most of them are quick', async () => {
+  const world = await quickWorld('codex', '--share');
+  await world.cli('default codex work');
+  await sleep(60);
+  await world.settle();
+  for (const words of lines) expect((await world.both(words)).quick, words.join(' ')).toBeDefined();
+});
+
+describe('command lines', () => {
+  const left = [
+    '-a work',
+    '--account work',
+    '--account=work',
+    '--profile work',
+    '-awork',
+    '-a',
+    '--acc work',
+    '-a other',
+    '-a work -a work',
+    '-i default',
+    '--keep-env X',
+    '--json',
+    '--quiet',
+    '--help',
+    '-h',
+    '--plain',
+    '-x',
+    '--',
+    'word',
+    '',
+    '-',
+  ];
+  const address = [
+    'codex',
+    'codex#work',
+    'codex@default',
+    'codex#',
+    '#work',
+    'nope',
+    'codex#other',
+    'Codex',
+    '../codex',
+    'codex#work#x',
+  ];
+  const right = ['', '-- --model x', '-- -a other', 'login', '-- a -- b'];
+  const all = ['run', 'env', 'which'].flatMap((verb) =>
+    address.flatMap((one) =>
+      left.flatMap((two) => right.map((three) => [verb, one, ...words(two), ...words(three)])),
+    ),
+  );
+
+  test(`${all.length} of them: what the quick way takes for plain means the same to the program`, async () => {
+    const world = await quickWorld('codex', '--private');
+    const { runCli } = await import('../support/run-cli.ts');
+    let answered = 0;
+    for (const line of all) {
+      const [verb = '', ...rest] = line;
+      const { quick, slow } = verb === 'run' ? await world.both(line) : await bothOfCli(world, line);
+      if (quick === undefined) continue;
+      answered += 1;
+      expect({ line, answer: quick }).toEqual({ line, answer: slow });
+      // The strict reader has read the arguments as the program's own parser does.
+      if (verb === 'run' && answered % 4 === 0) {
+        await runCli([verb, ...rest], { host: world.host() });
+      }
+    }
+    expect(answered).toBeGreaterThan(20);
+  }, 120_000);
+});
+
+async function bothOfCli(world: QuickWorld, line: readonly string[]) {
+  const { answerEnv } = await import('../../src/entry/answer-env.ts');
+  const { answerWhich } = await import('../../src/entry/answer-which.ts');
+  const [verb, ...rest] = line;
+  let quick: unknown;
+  try {
+    quick = await (verb === 'env' ? answerEnv(rest, world.host()) : answerWhich(rest, world.host()));
+  } catch {
+    quick = undefined;
+  }
+  return quick === undefined ? { quick, slow: undefined } : world.both(line);
+}
+
+function words(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+function recordOf({ root, folder }: QuickWorld, id: string) {
+  const file = join(root, 'cache/launch', id, folder.slice(-8), 'launch.json');
+  const text = readFileSync(file, 'utf8');
+  return { file, text, record: JSON.parse(text) as LaunchRecord };
+}
+
+function pathsIn({
+  absent,
+  directories,
+  files,
+  directoryLinks,
+  fileLinks,
+  same,
+  real,
+}: Conditions): readonly string[] {
+  return [
+    ...absent,
+    ...directories,
+    ...files,
+    ...[directoryLinks, fileLinks, same, real].flatMap((record) => Object.keys(record)),
+  ];
+}
+
+type Kind = keyof Conditions;
+
+interface Break {
+  readonly what: string;
+  readonly kind: Kind;
+  readonly files: FileSystem;
+}
+
+/** Each condition, and a disk on which it alone does not hold. */
+function breaksOf({
+  absent,
+  directories,
+  files,
+  directoryLinks,
+  fileLinks,
+  same,
+  real,
+}: Conditions): readonly Break[] {
+  const file = nodeFileSystem.stat(process.execPath)!;
+  const other = (path: string, over: Partial<FileSystem>): FileSystem => ({
+    ...nodeFileSystem,
+    ...Object.fromEntries(
+      Object.entries(over).map(([name, answer]) => [
+        name,
+        (asked: string, ...rest: never[]) =>
+          asked === path
+            ? (answer as (path: string) => unknown)(asked)
+            : (nodeFileSystem[name as 'stat'] as (path: string, ...rest: never[]) => unknown)(asked, ...rest),
+      ]),
+    ),
+  });
+  const look = (stats: Stats | undefined) => ({ lstat: () => stats, stat: () => stats });
+  return [
+    ...absent.map((path) => ({
+      what: `${path} is there`,
+      kind: 'absent' as const,
+      files: other(path, look(file)),
+    })),
+    ...directories.map((path) => ({
+      what: `${path} is a file`,
+      kind: 'directories' as const,
+      files: other(path, look(file)),
+    })),
+    ...files.map((path) => ({
+      what: `${path} is gone`,
+      kind: 'files' as const,
+      files: other(path, look(undefined)),
+    })),
+    ...Object.keys(directoryLinks).map((path) => ({
+      what: `${path} leads elsewhere`,
+      kind: 'directoryLinks' as const,
+      files: other(path, { readlink: () => '/elsewhere' }),
+    })),
+    ...Object.keys(fileLinks).map((path) => ({
+      what: `${path} is no link`,
+      kind: 'fileLinks' as const,
+      files: other(path, { lstat: () => file }),
+    })),
+    ...Object.keys(same).map((path) => ({
+      what: `${path} is newer`,
+      kind: 'same' as const,
+      files: other(path, {
+        stat: () =>
+          ({
+            ...nodeFileSystem.stat(path)!,
+            mtimeMs: 1,
+            isFile: () => true,
+            isDirectory: () => false,
+          }) as Stats,
+      }),
+    })),
+    ...Object.keys(real).map((path) => ({
+      what: `${path} lies elsewhere`,
+      kind: 'real' as const,
+      files: other(path, { realpath: () => '/elsewhere' }),
+    })),
+  ];
+}
+
+function pick(conditions: Conditions, kind: Kind): Partial<Conditions> {
+  return { [kind]: conditions[kind] };
+}
+
+/** A disk that says which paths it is asked about. */
+function tellingFiles(tell: (path: string) => void): FileSystem {
+  return Object.fromEntries(
+    Object.entries(nodeFileSystem).map(([name, ask]) => [
+      name,
+      (path: string, ...rest: never[]) => {
+        if (
+          [
+            'stat',
+            'lstat',
+            'readFile',
+            'readStart',
+            'readdir',
+            'readlink',
+            'realpath',
+            'isExecutable',
+          ].includes(name)
+        )
+          tell(path);
+        return (ask as (path: string, ...rest: never[]) => unknown)(path, ...rest);
+      },
+    ]),
+  ) as unknown as FileSystem;
+}
+
+function inPlace({ env, cwd, ...rest }: Partial<Host>, { home, root }: QuickWorld): Partial<Host> {
+  const places = (text: string) =>
+    text
+      .replace('FIRST', join(home, 'first'))
+      .replace('BIN', `${join(home, 'bin')}:/usr/bin`)
+      .replace('ROOT', root)
+      .replace('HOME', home);
+  return {
+    ...rest,
+    ...(cwd === undefined ? {} : { cwd: places(cwd) }),
+    env: Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, places(value ?? '')])),
+  };
+}
+
+function edit(path: string, from: string, to: string): void {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+function login({ folder }: QuickWorld, email: string): void {
+  const claims = {
+    email,
+    'https://api.openai.com/auth': { chatgpt_account_id: `acc-${email}`, chatgpt_user_id: `user-${email}` },
+  };
+  const token = ['{}', JSON.stringify(claims), 'x']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+  writeFileSync(
+    join(folder, 'home/auth.json'),
+    JSON.stringify({ tokens: { id_token: token, access_token: 'sk-dummy-a', refresh_token: 'sk-dummy-r' } }),
+    { mode: 0o600 },
+  );
+  expect(readdirSync(join(folder, 'home'))).toContain('auth.json');
+}
