@@ -53,16 +53,27 @@ export default defineConfig([
     // One file with all it needs, the program aside.
     input: 'src/entry/main.ts',
     platform: 'node',
-    output: { ...output, dynamicImportInCjs: false },
+    output: {
+      ...output,
+      dynamicImportInCjs: false,
+      codeSplitting: { groups: [{ name: 'quick', test: usedByAnswers, minShareCount: 2 }] },
+    },
     plugins: [
       programOutside(),
-      workedOut(/(?:built-in-mark|help-at-\d+)\.ts$/),
+      workedOut(/(?:built-in-(?:mark|names)|help-at-\d+)\.ts$/),
       withoutWords(),
       asciiOnly(),
       executable('main'),
     ],
   },
 ]);
+
+/** What answers that look at our files have in common is one file. The rest is small, or not for all of them. */
+function usedByAnswers(id) {
+  return /[\\/](?:platform[\\/]node-host|state[\\/]read-json|store[\\/]account-file|cli[\\/]redact)\.ts$/.test(
+    id,
+  );
+}
 
 /** The program is loaded as it was built, and only when it is asked for. */
 function programOutside() {

@@ -17,6 +17,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['run', async (words) => (await import('./recorded.ts')).answerRun(words)],
   ['env', async (words) => (await import('./recorded.ts')).answerEnv(words)],
   ['which', async (words) => (await import('./recorded.ts')).answerWhich(words)],
+  ['status', async (words) => (await import('./answer-status.ts')).answerStatus(words)],
 ]);
 
 function answerVersion(words: readonly string[]): string | undefined {

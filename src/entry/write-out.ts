@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { errnoOf } from '../platform/index.ts';
 
 const stdout = 1;
 /** A pipe takes this much wholly or not at all. */
@@ -26,7 +25,7 @@ function written(bytes: Buffer, hasBegun: boolean): number {
     try {
       return writeSync(stdout, bytes);
     } catch (error) {
-      if (!hasBegun || errnoOf(error) !== 'EAGAIN') throw error;
+      if (!hasBegun || (error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -3,7 +3,6 @@ import { posix, win32 } from 'node:path';
 import { ToolsError } from '../errors/index.ts';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
-import { nodeEnvironment } from './node-environment.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { processTable } from './node-process-table.ts';
 import { usableHome } from './usable-home.ts';
@@ -30,7 +29,7 @@ export function nodeHost(): Host {
     get userName() {
       return userName();
     },
-    env: nodeEnvironment(),
+    env: process.env,
     get cwd() {
       return cwd();
     },
@@ -81,8 +80,7 @@ function readUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    const { USER, USERNAME } = nodeEnvironment();
-    return USER ?? USERNAME ?? '';
+    return process.env.USER ?? process.env.USERNAME ?? '';
   }
 }
 
