@@ -24,7 +24,8 @@ export function fitted(wanted: readonly Column[], room: number): readonly Column
     const last = columns.length > 1 ? others.at(-1) : undefined;
     const widest = widestOf(others) ?? (last ? undefined : widestOf(columns));
     if (widest) columns = columns.map((each) => (each === widest ? narrower(each) : each));
-    else if (last) columns = columns.filter((each) => each !== last);
+    // What it leaves is for those that stay.
+    else if (last) columns = wanted.filter(({ index }) => index !== last.index && has(columns, index));
     else break;
   }
   return columns;
@@ -73,6 +74,10 @@ function start(text: string, width: number, measure: Measure): string {
 
 function total(columns: readonly Column[]): number {
   return columns.reduce((sum, { width }) => sum + width + gap, -gap);
+}
+
+function has(columns: readonly Column[], index: number): boolean {
+  return columns.some((each) => each.index === index);
 }
 
 function widestOf(columns: readonly Column[]): Column | undefined {

@@ -27,7 +27,9 @@ export function doneLines({ shell, files }: InitPlan): readonly string[] {
   const changed = files.filter(isChanged);
   const isWritten = files.some(({ is }) => is !== null);
   if (changed.length === 0)
-    return [isWritten ? 'it is all there already' : 'there is nothing of ours to take away'];
+    return isWritten
+      ? ['it is all there already', `it counts in every ${shell} that was started since`]
+      : ['there is nothing of ours to take away'];
   const lines = changed.map(({ file, is, text }) => {
     if (is !== null) return `written to ${file.path}`;
     return `taken out of ${file.path}${text === undefined ? ', which is gone again' : ''}`;

@@ -9,7 +9,7 @@ import { whoOf } from './who.ts';
 export function statusTable(shown: readonly ToolStatus[]): Table {
   return {
     heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active', 'Installation'],
-    whole: ['Tool', 'Account', 'Login'],
+    whole: ['Tool', 'Account', 'Login', 'Active'],
     grouped: 'Tool',
     usual: { Installation: defaultInstallation },
     rows: shown.flatMap(rowsOf),

@@ -24,11 +24,11 @@ export const shimRows = {
   },
   SHIM_HIDDEN: {
     exit: 1,
-    message: (d: { tool: string; path: string; by: string | undefined }) =>
+    message: (d: { path: string; folder: string; by: string | undefined }) =>
       d.by === undefined
-        ? `the shim ${d.path} is never met, because its folder is not on PATH.`
+        ? `shims are not met here, because their folder ${d.folder} is not on PATH.`
         : `the shim ${d.path} is never met, because ${d.by} stands before it on PATH.`,
-    hint: (d: { export: string }) => d.export,
+    hint: (d: { remedy: string }) => d.remedy,
   },
   SHIM_COPIED: {
     exit: 1,

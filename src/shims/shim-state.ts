@@ -2,6 +2,7 @@ import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { readVariable } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { namesIn } from '../state/index.ts';
 import { isShimFile, pathLine, shimFiles } from './shim-files.ts';
 import type { Shim } from './shims-here.ts';
 
@@ -16,7 +17,9 @@ export function shimProblems(ctx: AccountsContext, tool: AITool, shim: Shim): re
     problems.push(new ToolsError('SHIM_OLD', { tool: tool.id, path }));
   const hidden = hiddenBy(ctx, shim);
   if (hidden)
-    problems.push(new ToolsError('SHIM_HIDDEN', { tool: tool.id, path, ...hidden, export: pathLine(ctx) }));
+    problems.push(
+      new ToolsError('SHIM_HIDDEN', { path, folder: ctx.paths.shims, ...hidden, remedy: remedyFor(ctx) }),
+    );
   return problems;
 }
 
@@ -43,6 +46,13 @@ function hiddenBy(ctx: AccountsContext, { path }: Shim): { readonly by: string |
     if (host.files.isExecutable(other) && !isReadable(() => isShimFile(ctx, other))) return { by: other };
   }
   return undefined;
+}
+
+/** For every shell to come; in one that is older than our lines in its files, for itself. */
+function remedyFor(ctx: AccountsContext): string {
+  const { host, paths } = ctx;
+  const isWritten = namesIn(host, paths.shells).some((name) => name.startsWith('init.'));
+  return isWritten || host.platform === 'win32' ? pathLine(ctx) : 'tools init --write';
 }
 
 function foldersOnPath({ host }: AccountsContext): readonly string[] {

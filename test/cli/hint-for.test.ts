@@ -6,7 +6,9 @@ import { runCli } from '../support/run-cli.ts';
 
 test.each([
   ['ls -ld "C:\\a b"', 'Get-Item -Force "C:\\a b"'],
-  ['ls -lL C:\\a', 'Get-Item -Force "C:\\a"'],
+  ['ls -lL "C:\\a"', 'Get-Item -Force "C:\\a"'],
+  ["ls -ld 'C:\\a $(b)'", "Get-Item -Force 'C:\\a $(b)'"],
+  ["rm 'C:\\it'\\''s $(b)'", "Remove-Item 'C:\\it''s $(b)'"],
   ['eval "$(tools env codex --unset)"', 'tools env codex --unset --shell pwsh | Invoke-Expression'],
   ['ls -la "C:\\a"', 'Get-ChildItem -Force "C:\\a"'],
   ['ls -l "C:\\a"', 'Get-ChildItem -Force "C:\\a"'],

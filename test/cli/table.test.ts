@@ -96,14 +96,14 @@ test('a note, in a last column without a head, is broken into lines, or stands b
   expect((await render(noted))[0]).toBe('foo\tlost\tkept in /a/very/long/path/of/a/file, for 30 days');
 });
 
-test('what is typed again is cut last, and the last columns go before a row is too wide', async () => {
+test('what is typed again is cut last, and the last columns go before a row is too wide, their room to those that stay', async () => {
   const accounts = {
     heads: ['Tool', 'Account', 'Who', 'Active'],
     rows: [['opencode', 'personal', 'somebody@example.org', 'the default']],
     whole: ['Tool', 'Account'],
   };
   expect((await render(accounts, 40))[1]).toBe('opencode  personal  somebody…  the defa…');
-  expect((await render(accounts, 28))[1]).toBe('opencode  personal  someb…');
+  expect((await render(accounts, 28))[1]).toBe('opencode  personal  somebod…');
   expect((await render(accounts, 16))[1]).toBe('openco…  person…');
 });
 

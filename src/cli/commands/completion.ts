@@ -8,7 +8,7 @@ import { readTypedLine } from '../typed-line.ts';
 export class CompletionCommand extends BaseCommand {
   static override paths = [['completion']];
   static override usage = Command.Usage({
-    category: 'About',
+    category: 'Shells',
     description: 'print what makes a shell complete our commands',
     details: `
       For bash, zsh, fish, pwsh and nu; commands, options, tools and account labels are completed. bash needs no

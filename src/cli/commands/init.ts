@@ -21,7 +21,7 @@ import { shellOf } from '../shells.ts';
 export class InitCommand extends BaseCommand {
   static override paths = [['init']];
   static override usage = Command.Usage({
-    category: 'Choosing',
+    category: 'Shells',
     description: 'make a shell obey: shims on PATH, completion, accounts by directory',
     details: `
       With \`--write\` a block of a few lines goes into the files that the shell reads when it starts, through links
@@ -29,7 +29,7 @@ export class InitCommand extends BaseCommand {
       shell is taken from \`$SHELL\` unless it is named: bash, zsh, fish, pwsh or nu.
 
       It puts the folder of our shims first on PATH and keeps it there, completes our commands, and makes
-      \`$0 use … --shell\` take effect in that shell, and \`$0 env …\` where it would be printed on a terminal (not in
+      \`tools use … --shell\` take effect in that shell, and \`tools env …\` where it would be printed on a terminal (not in
       nu). In pwsh it is \`ai_tools_use codex work\`: a function there could not pass on a \`--\`. \`ai_tools_prompt\`
       prints who is in use, for a prompt.
 

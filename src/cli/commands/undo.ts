@@ -65,6 +65,7 @@ export class UndoCommand extends BaseCommand {
       { changes: shown },
       {
         heads: ['Id', 'When', 'Change', 'State'],
+        whole: ['Id', 'Change'],
         rows: shown.map(({ id, at, change, takesBack, state }) => [
           id,
           at.slice(0, 19).replace('T', ' '),

@@ -38,7 +38,10 @@ export class UseCommand extends BaseCommand {
     examples: [
       ['Use work from now on, wherever nothing else decides', '$0 use codex work --global'],
       ['Use work in this directory and below', '$0 use codex work --dir'],
-      ['Use work in this shell (with `$0 init` without eval)', 'eval "$($0 use codex work --shell)"'],
+      [
+        'Use work in this shell (after `tools init --write` without eval)',
+        'eval "$($0 use codex work --shell)"',
+      ],
       ["Go back to the tool's own login", '$0 use codex system'],
     ],
   });

@@ -155,7 +155,7 @@ function helpLines(columns: number): readonly string[] {
     ['enter', 'run the tool under this account'],
     ['l', 'log in, or renew the login'],
     ['d', 'make it the default of its tool'],
-    ['b', 'bind it to this directory'],
+    ['b', 'link it to this directory'],
     ['i', 'say more of it'],
     ['r', 'remove it, after a question'],
     ['n', 'make a new account'],

@@ -38,7 +38,7 @@ export interface PickedCommand {
 export const commandKeys = [
   { key: 'l', word: 'login', how: 'aside', line: ({ tool, label }) => ['login', tool, '-a', label] },
   { key: 'd', word: 'default', how: 'quiet', line: ({ tool, label }) => ['use', tool, label, '--global'] },
-  { key: 'b', word: 'bind here', how: 'quiet', line: ({ tool, label }) => ['link', tool, label] },
+  { key: 'b', word: 'link here', how: 'quiet', line: ({ tool, label }) => ['link', tool, label] },
   { key: 'r', word: 'remove', how: 'aside', line: ({ tool, label }) => ['remove', tool, label] },
 ] as const satisfies readonly {
   readonly key: string;

@@ -99,6 +99,13 @@ describe('tools list', () => {
     for (const row of narrow.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(40);
   });
 
+  test('status says who is active on a narrow terminal, too', async () => {
+    await world.run('use codex work');
+    const narrow = await world.run('status codex', { tty: { columns: 40 }, env: { NO_COLOR: '1' } });
+    expect(narrow.stdout).toMatch(/work .*the default/);
+    for (const row of narrow.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(40);
+  });
+
   test.each([
     [{ NO_COLOR: '1' }, true, false],
     [{}, true, true],

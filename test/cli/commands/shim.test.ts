@@ -98,13 +98,29 @@ describe('tools shim', () => {
     expect(code).toBe(0);
   });
 
-  it('says what to put first on PATH where the tool itself is met before it', async () => {
-    const { shims, bin, host } = await world();
+  it('says what puts it first on PATH where the tool itself is met before it: init, else this shell itself', async () => {
+    const { cli, shims, bin, host } = await world();
     const run = (path: string) => runCli(['shim', 'enable', 'codex'], { host: host({ PATH: path }) });
     const behind = await run(`${bin}:${shims}`);
     expect(behind.stderr).toContain(`because ${join(bin, 'codex')} stands before it on PATH`);
-    expect(behind.stderr).toContain(`export PATH='${shims}':"$PATH"`);
-    expect((await run(bin)).stderr).toContain('is not on PATH');
+    expect(behind.stderr).toContain('try:   tools init --write\n');
+    expect((await cli('init', 'bash', '--write')).code).toBe(0);
+    const older = await run(bin);
+    expect(older.stderr).toContain('is not on PATH');
+    expect(older.stderr).toContain(`export PATH='${shims}':"$PATH"`);
+  });
+
+  it('B134 what all shims suffer from is said once, beside a word for each', async () => {
+    const { cli, shims, bin, host } = await world();
+    await cli('shim', 'enable', 'codex', 'claude');
+    const off = host({ PATH: bin });
+    const listed = await runCli(['shim', 'list'], { host: off });
+    expect(listed.stdout).toBe(
+      `claude\t${join(shims, 'claude')}\tnot met\ncodex\t${join(shims, 'codex')}\tnot met\n`,
+    );
+    expect(listed.stderr.match(/is not on PATH/g)).toHaveLength(1);
+    const { stdout } = await runCli(['doctor', '--json'], { host: off });
+    expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual(['SHIM_HIDDEN']);
   });
 
   it('B134 doctor finds a shim behind the real tool, one of an older form, one whose program is gone, a copy and a stranger', async () => {

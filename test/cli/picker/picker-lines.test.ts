@@ -28,7 +28,7 @@ test('by tool, with who, where it is active, its login and when it was used', ()
       '',
       '',
       '',
-      'enter run · l login · d default · b bind here · r remove · i info · n new · / filter · ? help · q leave',
+      'enter run · l login · d default · b link here · r remove · i info · n new · / filter · ? help · q leave',
     ].map((line) => (line.length > 100 ? expect.stringMatching(/^enter run · .* · q leave$/) : line)),
   );
 });

@@ -6,6 +6,7 @@ import type { AITool } from '../../../registry/index.ts';
 import { enableShims, planShims, type ShimChange, shimProblems, shimsHere } from '../../../shims/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { dryRunOption } from '../../options.ts';
+import { shimNews } from '../../shim-news.ts';
 
 export class ShimEnableCommand extends BaseCommand {
   static override paths = [['shim', 'enable']];
@@ -15,10 +16,10 @@ export class ShimEnableCommand extends BaseCommand {
     details: `
       Puts a small program of the tool's name into a folder of ours, which has to stand before the tool's own on
       PATH: \`tools init\` sees to that. It starts the tool by itself, without waiting, while nothing has changed since
-      the last start; else \`tools run\` does. Without a tool: all that have an account here.
+      the last start; else \`tools run\` does. Without a tool: every one that has an account or a program here.
     `,
     examples: [
-      ['Every tool that has an account', '$0 shim enable'],
+      ['Every tool that is here', '$0 shim enable'],
       ['One of them', '$0 shim enable codex'],
     ],
   });
@@ -38,15 +39,11 @@ export class ShimEnableCommand extends BaseCommand {
     }
     const shims = await enableShims(state, tools);
     for (const shim of shims) this.tell(wordsOf(shim));
-    for (const [problem] of shimsHere(state).flatMap((shim) => {
+    const problems = shimsHere(state).flatMap((shim) => {
       const tool = tools.find(({ id }) => id === shim.tool);
-      return tool ? [shimProblems(state, tool, shim)] : [];
-    }))
-      if (problem) {
-        this.tell(problem.message);
-        this.tell(`try:   ${problem.hint}`);
-        break;
-      }
+      return tool ? shimProblems(state, tool, shim) : [];
+    });
+    for (const line of shimNews(problems)) this.tell(line);
     if (this.json) await this.print({ shims }, '');
   }
 

@@ -1,6 +1,7 @@
 import { Command } from 'clipanion';
 import { shimProblems, shimsHere } from '../../../shims/index.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { shimNews, shimStateOf } from '../../shim-news.ts';
 
 export class ShimListCommand extends BaseCommand {
   static override paths = [
@@ -18,15 +19,22 @@ export class ShimListCommand extends BaseCommand {
     const shims = shimsHere(state).map((shim) => {
       const tool = shim.tool === null ? undefined : this.context.registry.tool(shim.tool);
       const problems = tool ? shimProblems(state, tool, shim) : [];
-      return { ...shim, problems: problems.map(({ code, message, hint }) => ({ code, message, hint })) };
+      return { ...shim, problems };
     });
     await this.print(
-      { shims },
+      {
+        shims: shims.map(({ problems, ...shim }) => ({
+          ...shim,
+          problems: problems.map(({ code, message, hint }) => ({ code, message, hint })),
+        })),
+      },
       {
         heads: ['Tool', 'Shim', 'State'],
-        whole: ['Tool'],
-        rows: shims.map(({ tool, path, problems }) => [tool ?? '', path, problems[0]?.message ?? 'in force']),
+        whole: ['Tool', 'State'],
+        rows: shims.map(({ tool, path, problems: [worst] }) => [tool ?? '', path, shimStateOf(worst)]),
       },
     );
+    if (shims.length === 0) this.advise('there are none: tools shim enable makes them');
+    for (const line of shimNews(shims.flatMap(({ problems }) => problems))) this.tell(line);
   }
 }
