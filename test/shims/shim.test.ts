@@ -148,7 +148,10 @@ describe('a shim', async () => {
     for (const SHELLOPTS of ['allexport', 'keyword', 'nounset', 'errexit', 'noglob', 'noclobber', 'posix']) {
       const started = world.start({ shell: bash ?? '', env: { SHELLOPTS } });
       const env = started.by === 'nobody' ? {} : started.env;
-      expect(Object.keys(env).filter((name) => name.startsWith('__at_')), SHELLOPTS).toEqual([]);
+      expect(
+        Object.keys(env).filter((name) => name.startsWith('__at_')),
+        SHELLOPTS,
+      ).toEqual([]);
       expect(started.by === 'shim' ? env.CODEX_HOME : wanted, SHELLOPTS).toBe(wanted);
       expect(env.SHELLOPTS, SHELLOPTS).toBeDefined();
       clearMarks(world);
