@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addRows } from './adds.mjs';
 import { linkRows } from './links.mjs';
 import { mergeRows } from './merge.mjs';
@@ -14,11 +15,16 @@ import { shimRows } from './shims.mjs';
 const isQuick = process.argv.includes('--quick');
 const rounds = isQuick ? 5 : 25;
 const cli = new URL('../dist/cli/main.cjs', import.meta.url).pathname;
+/** Past the quick way in. */
+const program = new URL('../dist/cli/program.cjs', import.meta.url).pathname;
+/** Where Node can, we become the tool, and nobody waits. */
+const runGoal = process.execve ? 1.05 : 1.2;
 const scratch = mkdtempSync(join(tmpdir(), 'ai-tools-bench-'));
 
 try {
   const small = homeWith(10);
   const large = homeWith(1000);
+  for (const home of [small, large]) await startBefore(home);
   const variants = [
     { name: 'node -e 0', argv: ['-e', '0'], home: small },
     { name: '--version', argv: [cli, '--version'], home: small, goal: 1.02 },
@@ -30,9 +36,12 @@ try {
       goal: 1.02,
     },
     { name: 'which', argv: [cli, 'which', 'codex', '-a', 'a1'], home: small, goal: 1.02 },
+    { name: 'env, slow way', argv: [program, 'env', 'codex', '-a', 'a1', '--shell', 'sh'], home: small },
+    { name: 'which, slow way', argv: [program, 'which', 'codex', '-a', 'a1'], home: small },
     { name: 'list, 10 accounts', argv: [cli, 'list'], home: small, goal: 1.05 },
     { name: 'list, 1,000 accounts', argv: [cli, 'list'], home: large, goal: 1.1 },
-    { name: 'run true', argv: [cli, 'run', 'codex', '-a', 'a1'], home: small, goal: 1.2 },
+    { name: 'run true', argv: [cli, 'run', 'codex', '-a', 'a1'], home: small, goal: runGoal },
+    { name: 'run true, slow way', argv: [program, 'run', 'codex', '-a', 'a1'], home: small },
     { name: 'a clipanion command (info)', argv: [cli, 'info', 'codex'], home: small, goal: 1.25 },
     { name: '--help', argv: [cli, '--help'], home: small, goal: 1.05 },
   ];
@@ -60,6 +69,15 @@ function measure(variants) {
     goal === undefined ? '' : `<= ${goal.toFixed(2)}`,
     median(samples.get(name).map(({ ms }) => ms)).toFixed(0),
   ]);
+}
+
+/** The first starts put the home in order and record what the next ones rely on. */
+async function startBefore(home) {
+  for (let start = 0; start < 3; start += 1) {
+    // What was written within one tick of the disk's clock is not relied on.
+    await sleep(100);
+    timeOf({ name: 'a first start', argv: [program, 'run', 'codex', '-a', 'a1'], home });
+  }
 }
 
 function timeOf({ name, argv, home }) {
