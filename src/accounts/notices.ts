@@ -1,3 +1,5 @@
+import { typedPath } from '../errors/index.ts';
+
 /**
  * What the user is told on stderr while something is done: news, one sentence each. What fails is an error, and
  * stands in the error table.
@@ -103,5 +105,5 @@ export const notices = {
     `${d.tool} by itself is not in the account of this directory: ${d.why} ${d.hint}`,
   /** A file in a repository that wants a say, and has none. */
   bindingIgnored: (d: { readonly path: string; readonly isChanged: boolean }) =>
-    `${d.path} ${d.isChanged ? 'changed since it was trusted' : 'is not trusted'} and decides nothing: tools trust "${d.path}"`,
+    `${d.path} ${d.isChanged ? 'changed since it was trusted' : 'is not trusted'} and decides nothing: tools trust ${typedPath(d.path)}`,
 } as const;

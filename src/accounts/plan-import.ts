@@ -21,6 +21,8 @@ export interface ImportRequest {
   readonly from: string;
   /** Default: what the directory's name says beside the tool's. */
   readonly label?: string;
+  /** What else becomes an account with it. */
+  readonly beside?: readonly Pick<ImportPlan, 'label' | 'home'>[];
 }
 
 /** What an import would make. Nothing has been changed for it. */
@@ -52,7 +54,7 @@ export interface ImportPlan {
 export async function planImport(
   ctx: AccountsContext,
   tool: AITool,
-  { from, label: asked }: ImportRequest,
+  { from, label: asked, beside = [] }: ImportRequest,
 ): Promise<ImportPlan> {
   requireIsolation(tool);
   const home = importedHome(ctx, tool, from);
@@ -71,7 +73,7 @@ export async function planImport(
     ...(credential.problem !== undefined && tool.login && { problem: credential.problem }),
     identity: reading.identity,
     // What names somebody and logs nobody in can't be renewed in two places.
-    sameLogin: login === 'none' ? [] : holdersOf(ctx, tool, reading.identity, home),
+    sameLogin: login === 'none' ? [] : holdersOf(ctx, tool, { found: reading.identity, salt: home, beside }),
     links: linksIn(ctx, paths.rootOf('config')),
     running: startedInHome(ctx, tool, { home }),
   };
@@ -131,17 +133,25 @@ function freeLabel(ctx: AccountsContext, tool: AITool, from: string, asked: stri
 function holdersOf(
   ctx: AccountsContext,
   tool: AITool,
-  found: Identity | null,
-  salt: string,
+  {
+    found,
+    salt,
+    beside,
+  }: Required<Pick<ImportRequest, 'beside'>> & {
+    readonly found: Identity | null;
+    readonly salt: string;
+  },
 ): readonly string[] {
   if (!found) return [];
   const stored = listAccounts(ctx, tool.id).flatMap(({ account }) =>
     account?.kind === 'login' ? [account] : [],
   );
-  return [...stored, systemAccount(tool.id)]
-    .filter((account) => {
-      const reading = identityIn(ctx.host, tool, pathsOf(ctx, tool, account), salt);
-      return isSameLogin(found, reading.identity);
-    })
+  const homes = [...stored, systemAccount(tool.id)].map((account) => ({
+    label: account.label,
+    paths: pathsOf(ctx, tool, account),
+  }));
+  const others = beside.map(({ label, home }) => ({ label, paths: pathsIn(ctx.host, tool, home) }));
+  return [...homes, ...others]
+    .filter(({ paths }) => isSameLogin(found, identityIn(ctx.host, tool, paths, salt).identity))
     .map(({ label }) => `${tool.id}#${label}`);
 }

@@ -1,6 +1,6 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { type Examination, type Mended, mendingOf } from '../doctor/index.ts';
-import type { ToolsError } from '../errors/index.ts';
+import { type ToolsError, typedPath } from '../errors/index.ts';
 import { defaultInstallation } from '../install/index.ts';
 import { type PlainError, plainError } from './plain-error.ts';
 
@@ -19,7 +19,7 @@ export function plainFinding(state: AccountsContext, finding: ToolsError): Plain
 /** Whoever is sent here is not sent here again: what is damaged is mended by hand, or restored. */
 function nextStep({ hint, data }: ToolsError): string {
   const { path } = data as { readonly path?: unknown };
-  return hint === 'tools doctor' && path !== undefined ? `vi "${path}"` : hint;
+  return hint === 'tools doctor' && typeof path === 'string' ? `vi ${typedPath(path)}` : hint;
 }
 
 /** What came of mending. */

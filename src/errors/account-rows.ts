@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about accounts as they are stored, named and chosen. */
 export const accountRows = {
   LABEL_UNUSABLE: {
@@ -16,7 +18,7 @@ export const accountRows = {
     hint: (d: { tool: string; from?: string | undefined }) =>
       d.from === undefined
         ? `tools list ${d.tool}`
-        : `tools import ${d.tool} --from "${d.from}" -a ANOTHER-LABEL`,
+        : `tools import ${d.tool} --from ${typedPath(d.from)} -a ANOTHER-LABEL`,
   },
   SYSTEM_ACCOUNT_REFUSED: {
     exit: 2,

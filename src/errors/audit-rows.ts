@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about what an audit finds; nothing throws them to the user. */
 export const auditRows = {
   CREDENTIAL_IN_TWO_STORES: {
@@ -10,37 +12,37 @@ export const auditRows = {
     exit: 1,
     message: (d: { path: string; store: string }) =>
       `${d.path} holds a credential that belongs in ${d.store} alone.`,
-    hint: (d: { path: string }) => `vi "${d.path}"`,
+    hint: (d: { path: string }) => `vi ${typedPath(d.path)}`,
   },
   CREDENTIAL_SHARED: {
     exit: 1,
     message: (d: { tool: string; path: string; pointer?: string | undefined }) =>
       `${d.path} is shared by accounts of ${d.tool}, and holds what looks like a credential${d.pointer ? ` at ${d.pointer}` : ''}.`,
-    hint: (d: { path: string }) => `vi "${d.path}"`,
+    hint: (d: { path: string }) => `vi ${typedPath(d.path)}`,
   },
   KEY_SHARED: {
     exit: 1,
     message: (d: { tool: string; path: string; pointer: string; what: string }) =>
       `${d.path} is shared by accounts of ${d.tool}, and holds ${d.pointer}, which is ${d.what}.`,
-    hint: (d: { path: string }) => `vi "${d.path}"`,
+    hint: (d: { path: string }) => `vi ${typedPath(d.path)}`,
   },
   SHARED_BY_MISTAKE: {
     exit: 1,
     message: (d: { tool: string; path: string; what: keyof typeof mistakes }) =>
       `${d.path} is where accounts of ${d.tool} share, and ${mistakes[d.what]}.`,
-    hint: (d: { path: string }) => `mv "${d.path}" ~`,
+    hint: (d: { path: string }) => `mv ${typedPath(d.path)} ~`,
   },
   LINK_LEADS_ASTRAY: {
     exit: 1,
     message: (d: { path: string; to: string; whose: string }) =>
       `${d.path} leads to ${d.to}, which belongs to ${d.whose}.`,
-    hint: (d: { path: string }) => `rm "${d.path}"`,
+    hint: (d: { path: string }) => `rm ${typedPath(d.path)}`,
   },
   IDENTITY_LINKED: {
     exit: 1,
     message: (d: { path: string; to: string; tool: string; label: string }) =>
       `${d.path} says who ${d.tool}#${d.label} is, and is a link to ${d.to}.`,
-    hint: (d: { path: string }) => `rm "${d.path}"`,
+    hint: (d: { path: string }) => `rm ${typedPath(d.path)}`,
   },
   GUARD_NOT_SHARED: {
     exit: 1,

@@ -1,23 +1,27 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about what binds a directory to an account: links, and files in repositories. */
 export const bindingRows = {
   LINK_BROKEN: {
     exit: 3,
     message: (d: { tool: string; directory: string }) =>
       `${d.directory} is linked to an account of ${d.tool} that was removed.`,
-    hint: (d: { tool: string; directory: string }) => `tools unlink ${d.tool} --dir "${d.directory}"`,
+    hint: (d: { tool: string; directory: string }) =>
+      `tools unlink ${d.tool} --dir ${typedPath(d.directory)}`,
   },
   LINK_NOT_FOUND: {
     exit: 3,
     message: (d: { tool: string; directory: string }) => `${d.directory} has no link for ${d.tool}.`,
     /** `above`: the nearest directory that has one. */
     hint: (d: { tool: string; above?: string | undefined }) =>
-      d.above === undefined ? `tools links ${d.tool}` : `tools unlink ${d.tool} --dir "${d.above}"`,
+      d.above === undefined ? `tools links ${d.tool}` : `tools unlink ${d.tool} --dir ${typedPath(d.above)}`,
   },
   LINK_DIRECTORY_GONE: {
     exit: 1,
     message: (d: { tool: string; label: string; directory: string }) =>
       `${d.directory} is linked to ${d.tool}#${d.label}, and there is no such directory now.`,
-    hint: (d: { tool: string; directory: string }) => `tools unlink ${d.tool} --dir "${d.directory}"`,
+    hint: (d: { tool: string; directory: string }) =>
+      `tools unlink ${d.tool} --dir ${typedPath(d.directory)}`,
   },
   DIRECTORY_NOT_FOUND: {
     exit: 3,
@@ -34,17 +38,17 @@ export const bindingRows = {
     exit: 1,
     message: (d: { path: string; line?: number | undefined; problem: string }) =>
       `${d.path} can't be understood${d.line === undefined ? '' : ` at line ${d.line}`}: ${d.problem}.`,
-    hint: (d: { path: string }) => `mend ${d.path}, then: tools trust "${d.path}"`,
+    hint: (d: { path: string }) => `mend ${d.path}, then: tools trust ${typedPath(d.path)}`,
   },
   BINDING_FILE_UNREADABLE: {
     exit: 1,
     message: (d: { path: string; cause: string }) => `${d.path} can't be read (${d.cause}).`,
-    hint: (d: { path: string }) => `ls -ld "${d.path}"`,
+    hint: (d: { path: string }) => `ls -ld ${typedPath(d.path)}`,
   },
   BINDING_FILE_CHANGED: {
     exit: 1,
     message: (d: { path: string }) => `${d.path} is not what was trusted: it decides nothing now.`,
-    hint: (d: { path: string }) => `tools trust "${d.path}"`,
+    hint: (d: { path: string }) => `tools trust ${typedPath(d.path)}`,
   },
   NOT_TRUSTED: {
     exit: 3,
@@ -68,7 +72,7 @@ export const bindingRows = {
       if (d.instead === undefined) return `tools login ${d.tool} -a LABEL`;
       return /^[\w@+-]+$/.test(d.name)
         ? `tools settings set aliases.${d.name}.${d.tool} ${d.instead}`
-        : `tools link ${d.tool} ${d.instead} --dir "${d.directory}"`;
+        : `tools link ${d.tool} ${d.instead} --dir ${typedPath(d.directory)}`;
     },
   },
   ALIAS_BROKEN: {

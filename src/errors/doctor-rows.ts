@@ -1,10 +1,12 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about what an examination finds; nothing throws them to the user. */
 export const doctorRows = {
   MODE_TOO_WIDE: {
     exit: 1,
     message: (d: { path: string; mode: string; wanted: string }) =>
       `${d.path} has mode ${d.mode}: others can look into it.`,
-    hint: (d: { path: string; wanted: string }) => `chmod ${d.wanted} "${d.path}"`,
+    hint: (d: { path: string; wanted: string }) => `chmod ${d.wanted} ${typedPath(d.path)}`,
   },
   IDENTITY_SHARED: {
     exit: 1,
@@ -35,13 +37,13 @@ export const doctorRows = {
     exit: 1,
     message: (d: { tool: string; label: string; path: string; to: string }) =>
       `${d.path} of ${d.tool}#${d.label} is a link to ${d.to}, which is not there.`,
-    hint: (d: { path: string }) => `rm "${d.path}", or put its target back`,
+    hint: (d: { path: string }) => `rm ${typedPath(d.path)}, or put its target back`,
   },
   TOOL_FILE_STALE: {
     exit: 1,
     message: (d: { tool: string; path: string; read: string }) =>
       `${d.tool} does not read ${d.path}: without its variable it reads ${d.read}.`,
-    hint: (d: { path: string }) => `mv "${d.path}" "${d.path}.old"`,
+    hint: (d: { path: string }) => `mv ${typedPath(d.path)} ${typedPath(`${d.path}.old`)}`,
   },
   LABEL_CLAIM_STRAY: {
     exit: 1,
@@ -50,7 +52,7 @@ export const doctorRows = {
         ? `${d.path} claims a label for no account.`
         : `${d.tool}#${d.account} is not claimed by ${d.path}.`,
     hint: (d: { path: string; account?: string | undefined; id?: string | undefined }) =>
-      d.account === undefined ? `rm "${d.path}"` : `printf '${d.id}\\n' > "${d.path}"`,
+      d.account === undefined ? `rm ${typedPath(d.path)}` : `printf '${d.id}\\n' > ${typedPath(d.path)}`,
   },
   INSTALLATION_UNFINISHED: {
     exit: 1,

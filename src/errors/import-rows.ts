@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about directories that are there already: made an account's home, or joined to a root. */
 export const importRows = {
   IMPORT_UNUSABLE: {
@@ -27,14 +29,15 @@ export const importRows = {
   IMPORT_LABEL_NEEDED: {
     exit: 2,
     message: (d: { tool: string; from: string }) => `the name of ${d.from} tells no label for the account.`,
-    hint: (d: { tool: string; from: string }) => `tools import ${d.tool} --from "${d.from}" -a LABEL`,
+    hint: (d: { tool: string; from: string }) =>
+      `tools import ${d.tool} --from ${typedPath(d.from)} -a LABEL`,
   },
   IMPORT_SAME_LOGIN: {
     exit: 4,
     message: (d: { tool: string; from: string; who: string; holders: readonly string[] }) =>
       `${d.from} holds the login of ${d.who}, as ${d.holders.join(', ')} does: of two directories with one login the first to renew it logs the other out.`,
     hint: (d: { tool: string; from: string }) =>
-      `log out in one of them, or: tools import ${d.tool} --from "${d.from}" --yes`,
+      `log out in one of them, or: tools import ${d.tool} --from ${typedPath(d.from)} --yes`,
   },
   ADOPT_NOT_SUPPORTED: {
     exit: 2,

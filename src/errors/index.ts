@@ -1,2 +1,3 @@
 export { type ErrorCode, type ErrorData, errorTable } from './error-table.ts';
 export { ToolsError } from './tools-error.ts';
+export { typedPath } from './typed-path.ts';

@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about starting a tool under an account. */
 export const launchRows = {
   TOOL_NOT_ISOLATABLE: {
@@ -70,7 +72,7 @@ export const launchRows = {
   TOOL_FILE_UNREADABLE: {
     exit: 1,
     message: (d: { path: string; cause: string }) => `${d.path} can't be read (${d.cause}).`,
-    hint: (d: { path: string }) => `ls -ld ${d.path}`,
+    hint: (d: { path: string }) => `ls -ld ${typedPath(d.path)}`,
   },
   KEY_NOT_REVEALED: {
     exit: 2,

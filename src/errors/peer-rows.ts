@@ -1,10 +1,12 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about what other account managers have stored. */
 export const peerRows = {
   PEER_UNKNOWN: {
     exit: 2,
     message: (d: { from: string; known: readonly string[] }) =>
       `"${d.from}" is no account manager that is known here (${d.known.join(', ')}), and of a directory the tool has to be named.`,
-    hint: (d: { from: string }) => `tools import TOOL --from "${d.from}"`,
+    hint: (d: { from: string }) => `tools import TOOL --from ${typedPath(d.from)}`,
   },
   PEER_NOT_HERE: {
     exit: 3,

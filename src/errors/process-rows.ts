@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about finding and starting programs. */
 export const processRows = {
   PROGRAM_NOT_FOUND: {
@@ -15,7 +17,7 @@ export const processRows = {
   CANNOT_START: {
     exit: 126,
     message: (d: { program: string; cause: string }) => `${d.program} can't be started: ${whyNot(d.cause)}.`,
-    hint: (d: { program: string }) => `ls -lL ${d.program}`,
+    hint: (d: { program: string }) => `ls -lL ${typedPath(d.program)}`,
   },
   ARGUMENT_REFUSED: {
     exit: 2,

@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about the user's shells and the files that they read. */
 export const shellRows = {
   SHELL_FILE_UNUSABLE: {
@@ -9,7 +11,7 @@ export const shellRows = {
     exit: 1,
     message: (d: { file: string; line: number }) =>
       `${d.file} is left as it is: the mark of ours in line ${d.line} has no counterpart, or is one too many.`,
-    hint: (d: { file: string }) => `vi "${d.file}"`,
+    hint: (d: { file: string }) => `vi ${typedPath(d.file)}`,
   },
   SHELL_NOT_TOLD: {
     exit: 2,

@@ -1,3 +1,5 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about this computer and our files on it. */
 export const stateRows = {
   HOME_UNUSABLE: {
@@ -17,25 +19,25 @@ export const stateRows = {
       `${d.path} was not written (${d.cause}); it is as it was.`,
     hint: (d: { path: string; cause: string }) =>
       d.cause === 'ENOSPC' || d.cause === 'EDQUOT' || d.cause === 'EFBIG'
-        ? `df -h "${d.path}"`
-        : `ls -ld "${d.path}"`,
+        ? `df -h ${typedPath(d.path)}`
+        : `ls -ld ${typedPath(d.path)}`,
   },
   WRITE_UNSURE: {
     exit: 7,
     message: (d: { path: string; cause: string }) =>
       `${d.path} was written, but the disk did not confirm it (${d.cause}): it may be lost if the power fails now.`,
-    hint: (d: { path: string }) => `ls -l "${d.path}"`,
+    hint: (d: { path: string }) => `ls -l ${typedPath(d.path)}`,
   },
   REMOVE_FAILED: {
     exit: 7,
     message: (d: { path: string; cause: string }) => `${d.path} could not be removed (${d.cause}).`,
-    hint: (d: { path: string }) => `ls -la "${d.path}"`,
+    hint: (d: { path: string }) => `ls -la ${typedPath(d.path)}`,
   },
   MOVE_FAILED: {
     exit: 7,
     message: (d: { path: string; to: string; cause: string }) =>
       `${d.path} could not be moved to ${d.to} (${d.cause}); it is where it was.`,
-    hint: (d: { path: string }) => `ls -ld "${d.path}"`,
+    hint: (d: { path: string }) => `ls -ld ${typedPath(d.path)}`,
   },
   STATE_INVALID: {
     exit: 7,
@@ -51,7 +53,7 @@ export const stateRows = {
   STATE_UNREADABLE: {
     exit: 6,
     message: (d: { path: string; cause: string }) => `${d.path} cannot be read (${d.cause}).`,
-    hint: (d: { path: string }) => `ls -ld "${d.path}"`,
+    hint: (d: { path: string }) => `ls -ld ${typedPath(d.path)}`,
   },
   STATE_NEWER: {
     exit: 6,
@@ -70,18 +72,18 @@ export const stateRows = {
     message: (d: { what: string; pid: number; since: string; machine?: string | undefined }) =>
       `${d.what} is busy: process ${d.pid}${d.machine === undefined ? '' : ` on ${d.machine}`} has held it since ${d.since}.`,
     hint: (d: { pid: number; path?: string | undefined }) =>
-      d.path === undefined ? `ps -p ${d.pid}` : `if that process has ended: rm -r "${d.path}"`,
+      d.path === undefined ? `ps -p ${d.pid}` : `if that process has ended: rm -r ${typedPath(d.path)}`,
   },
   LOCK_UNUSABLE: {
     exit: 6,
     message: (d: { path: string; problem: string }) => `${d.path} cannot be used as a lock: ${d.problem}.`,
-    hint: (d: { path: string }) => `ls -la "${d.path}"`,
+    hint: (d: { path: string }) => `ls -la ${typedPath(d.path)}`,
   },
   LOCK_KEPT: {
     exit: 7,
     message: (d: { what: string; path: string; cause: string }) =>
       `${d.what}: all of it is done, but its lock ${d.path} could not be given up (${d.cause}); it is void once this process has ended.`,
-    hint: (d: { path: string }) => `ls -la "${d.path}"`,
+    hint: (d: { path: string }) => `ls -la ${typedPath(d.path)}`,
   },
   LOCK_LOST: {
     exit: 7,

@@ -7,7 +7,7 @@ import {
   planImport,
   systemLabel,
 } from '../accounts/index.ts';
-import { ToolsError } from '../errors/index.ts';
+import { ToolsError, typedPath } from '../errors/index.ts';
 import type { FoundAccount, Peer } from './peer.ts';
 
 /**
@@ -59,11 +59,11 @@ export async function planAccount(
   const known = { tool: tool.id, name, label, where, who, notes };
   if (found.taking !== 'reference') return byHand(ctx, found, known);
   try {
-    const plan = await planImport(ctx, tool, { from: where, label });
+    const plan = await planImport(ctx, tool, { from: where, label, beside: takenOf(planning, tool.id) });
     const said = { ...known, who: plan.identity?.email ?? who, plan };
     if (plan.sameLogin.length === 0 || planning.isNamed)
       return { ...said, standing: 'take', why: null, command: null };
-    const command = `tools import ${tool.id} --from "${where}" -a ${label} --yes`;
+    const command = `tools import ${tool.id} --from ${typedPath(where)} -a ${label} --yes`;
     return {
       ...said,
       standing: 'sameLogin',
@@ -77,6 +77,12 @@ export async function planAccount(
       return { ...known, label: holder, standing: 'there', why: 'it is an account already', command: null };
     return found.isGuess ? undefined : { ...known, standing: 'refused', why: error.message, command: null };
   }
+}
+
+function takenOf({ planned }: Planning, tool: string): readonly ImportPlan[] {
+  return planned.flatMap((each) =>
+    each.tool === tool && each.standing === 'take' && each.plan?.login !== 'none' ? (each.plan ?? []) : [],
+  );
 }
 
 type Known = Omit<PlannedAccount, 'standing' | 'why' | 'command'>;

@@ -112,6 +112,31 @@ describe('what would be made', () => {
     expect(standings(await lab.plan('ccs', { only: ['me'] }))).toEqual(['take codex#me']);
   });
 
+  test('one live copy: of two directories with one login the first is taken', async () => {
+    const lab = peerLab();
+    for (const name of ['$(touch x)', 'a', 'b'])
+      lab.put(`.ccs/codex-instances/${name}/auth.json`, codexLogin(name === 'b' ? 'other' : 'me'));
+    lab.put('.ccs/codex-instances/c/auth.json', codexLogin('me'));
+    const plan = await lab.plan('ccs');
+    expect(standings(plan)).toEqual([
+      'take codex#touch-x',
+      'sameLogin codex#a',
+      'take codex#b',
+      'sameLogin codex#c',
+    ]);
+    expect(plan.accounts[1]?.why).toBe('codex#touch-x has the same login');
+    expect(standings(await lab.plan('ccs', { only: ['a', 'c'] }))).toEqual(['take codex#a', 'take codex#c']);
+  });
+
+  test('a command of a directory with a hostile name runs nothing of it', async () => {
+    const lab = peerLab();
+    lab.put('.codex/auth.json', codexLogin('me'));
+    lab.put(".ccs/codex-instances/it's $(touch x)/auth.json", codexLogin('me'));
+    const [account] = (await lab.plan('ccs')).accounts;
+    const from = lab.at(".ccs/codex-instances/it'\\''s $(touch x)");
+    expect(account?.command).toBe(`tools import codex --from '${from}' -a it-s-touch-x --yes`);
+  });
+
   test('B017: a login that was emptied is no login, and that is said', async () => {
     const lab = peerLab();
     const { credentials } = claudeLogin('me');

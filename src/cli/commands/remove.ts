@@ -6,7 +6,7 @@ import {
   removeAccount,
   type StoredAccount,
 } from '../../accounts/index.ts';
-import { ToolsError } from '../../errors/index.ts';
+import { ToolsError, typedPath } from '../../errors/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption, yesOption } from '../options.ts';
 import { consent } from '../prompt.ts';
@@ -63,7 +63,7 @@ export class RemoveCommand extends BaseCommand {
     );
     for (const line of sharedLines(removed)) this.tell(line);
     for (const directory of removed.links)
-      this.tell(`${directory} is linked to it: tools link ${tool.id} LABEL --dir "${directory}"`);
+      this.tell(`${directory} is linked to it: tools link ${tool.id} LABEL --dir ${typedPath(directory)}`);
     if (removed.wasDefault) this.tell(`it was the default: choose another with tools use ${tool.id} LABEL`);
     if (this.json) await this.print(removed, '');
   }

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ToolsError, typedPath } from '../../src/errors/index.ts';
+import { tempHome } from '../support/temp-home.ts';
+
+const hostile = [
+  '/a b',
+  '/$(touch x)',
+  '/`touch x`',
+  '/"; touch x; "',
+  "/it's $(touch x)",
+  "/';touch x;'$",
+  '/a!b',
+  '/a\\',
+];
+
+test.each(hostile)('%j is one word of a shell, and runs nothing', (path) => {
+  const cwd = tempHome();
+  const { stdout } = spawnSync('bash', ['-c', `printf %s ${typedPath(path)}`], { cwd, encoding: 'utf8' });
+  expect(stdout).toBe(path);
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test.each([
+  ['BINDING_FILE_CHANGED', { path: '/r/$(x)/.ai-tools.toml' }],
+  ['STATE_UNREADABLE', { path: '/r/$(x)', cause: '' }],
+  ['CANNOT_START', { program: '/r/$(x)', reason: '' }],
+] as const)('%s has its path as one word', (code, data) => {
+  expect(new ToolsError(code as never, data as never).hint).toMatch(/'\/r\/\$\(x\)/);
+});
