@@ -43,9 +43,9 @@ export const undoRows = {
   },
   UNDO_NOT_NOTED: {
     exit: 1,
-    message: (d: { change: string; missing: string }) =>
-      `"${d.change}" can't be taken back: the journal does not hold its ${d.missing}.`,
-    hint: () => 'tools undo --list',
+    message: (d: { change: string; missing: string; earlier?: Earlier }) =>
+      `"${d.change}" can't be taken back: the journal does not hold its ${d.missing}.${wordsOf(d.earlier)}`,
+    hint: (d: { earlier?: Earlier }) => (d.earlier ? `tools undo ${d.earlier.id}` : 'tools undo --list'),
   },
   UNINSTALL_UNDECIDED: {
     exit: 2,

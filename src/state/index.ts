@@ -51,6 +51,7 @@ export {
   isSettingsFile,
   isSharedRootFile,
   isShellFilesFile,
+  isStoredProgram,
   isTrustFile,
   type LinksFile,
   type ManagedProgram,

@@ -173,7 +173,7 @@ export const isInstallationFile = (value: unknown): value is InstallationFile =>
   ['tool', 'name', 'root'].every((name) => isFilled(value[name])) &&
   isStoredProgram(value.program);
 
-function isStoredProgram(value: unknown): value is StoredProgram {
+export function isStoredProgram(value: unknown): value is StoredProgram {
   if (!isRecord(value)) return false;
   const isAbsentOr = (check: (field: unknown) => boolean, field: unknown) =>
     field === undefined || check(field);

@@ -1,6 +1,6 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { type Change, shortId } from './history.ts';
+import { type Change, lastChange, shortId } from './history.ts';
 import { standingOf } from './standing-of.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -19,16 +19,22 @@ export async function namingEarlier<Result>(
   }
 }
 
-function isStaying(error: unknown): error is ToolsError<'UNDO_CHANGED_SINCE'> | ToolsError<'UNDO_IMPOSSIBLE'> {
-  return error instanceof ToolsError && ['UNDO_CHANGED_SINCE', 'UNDO_IMPOSSIBLE'].includes(error.code);
+const staying = ['UNDO_CHANGED_SINCE', 'UNDO_IMPOSSIBLE', 'UNDO_NOT_NOTED'] as const;
+
+function isStaying(
+  error: unknown,
+): error is { [Code in (typeof staying)[number]]: ToolsError<Code> }[(typeof staying)[number]] {
+  return error instanceof ToolsError && staying.some((code) => code === error.code);
 }
 
 async function firstUndoable(
   ctx: AccountsContext,
   changes: readonly Change[],
 ): Promise<{ readonly change: string; readonly id: string } | undefined> {
+  const last = lastChange(changes);
   for (const change of changes) {
     const { record, state } = change;
+    if (change === last) continue;
     if (state !== 'done' || record.undoes !== undefined || record.partOf !== undefined) continue;
     if (await isUndoable(ctx, changes, change)) return { change: wordsOf(record), id: shortId(record.id) };
   }

@@ -10,3 +10,25 @@ export function textIn(change: JournalRecord, name: string): string {
   if (typeof value === 'string') return value;
   throw new ToolsError('UNDO_NOT_NOTED', { change: change.verb, missing: name });
 }
+
+/**
+ * What a text of an entry says, as JSON.
+ * @throws ToolsError UNDO_NOT_NOTED where that is something else, or nothing: it is damaged, or of another release
+ */
+export function valueIn<Value>(
+  change: JournalRecord,
+  name: string,
+  isShape: (value: unknown) => value is Value,
+): Value {
+  const value = parsed(textIn(change, name));
+  if (isShape(value)) return value;
+  throw new ToolsError('UNDO_NOT_NOTED', { change: change.verb, missing: name });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -49,8 +49,10 @@ async function undoNow(ctx: AccountsContext, asked: string | undefined): Promise
   const { record } = change;
   const { undoer, standing, outcome } = await standingOf(ctx, changes, change);
   const names = { id: record.id, change: wordsOf(record), outcome };
-  if (outcome === 'void') {
-    forgetEntry(ctx.host, ctx.paths, record);
+  if (outcome === 'void' || outcome === 'left') {
+    // One that took effect may yet be asked for by its id; one that was to take back another took nothing back.
+    const settle = outcome === 'left' && record.undoes === undefined ? noteDone : forgetEntry;
+    settle(ctx.host, ctx.paths, record);
     return { ...names, now: [], again: null };
   }
   if (outcome === 'completed') {

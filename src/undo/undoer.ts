@@ -9,8 +9,16 @@ export type Standing =
   | { readonly at: 'before' }
   /** It was cut off in the middle: `finish` completes it. */
   | { readonly at: 'half' }
-  /** Otherwise: it can't be taken back. `why` is a clause; `instead` the nearest command. */
-  | { readonly at: 'elsewhere'; readonly why: string; readonly instead?: string };
+  /**
+   * Otherwise: it can't be taken back. `why` is a clause; `instead` the nearest command. `isWaiting`: it can once that
+   * has been done.
+   */
+  | {
+      readonly at: 'elsewhere';
+      readonly why: string;
+      readonly instead?: string;
+      readonly isWaiting?: boolean;
+    };
 
 /** How the changes of one verb are taken back. */
 export interface Undoer {

@@ -10,6 +10,10 @@ const outcomes = {
     'had been cut off: nothing of it is to be taken back',
     'was cut off: nothing of it is to be taken back',
   ],
+  left: [
+    'had been cut off, and things were changed since: they stay as they are',
+    'was cut off, and things were changed since: they would stay as they are',
+  ],
 } as const;
 
 export class UndoCommand extends BaseCommand {

@@ -82,9 +82,11 @@ function neededBy(ctx: AccountsContext, change: JournalRecord): Standing | undef
     at: 'elsewhere',
     why: `${wordsOf(record)} came after it`,
     instead: `tools undo ${shortId(record.id)}`,
+    isWaiting: true,
   };
 }
 
 function cutOff(part: JournalRecord): Standing {
-  return { at: 'elsewhere', why: `${wordsOf(part)} was cut off`, instead: `tools undo ${shortId(part.id)}` };
+  const instead = `tools undo ${shortId(part.id)}`;
+  return { at: 'elsewhere', why: `${wordsOf(part)} was cut off`, instead, isWaiting: true };
 }

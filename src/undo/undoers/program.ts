@@ -11,9 +11,9 @@ import {
   restoreProgram,
 } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import type { JournalRecord, StoredProgram } from '../../state/index.ts';
+import { isStoredProgram, type JournalRecord, type StoredProgram } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
-import { textIn } from '../text-in.ts';
+import { textIn, valueIn } from '../text-in.ts';
 import { toolOf } from '../tool-of.ts';
 import type { Standing, Undoer } from '../undoer.ts';
 
@@ -47,10 +47,8 @@ export const undoProgram: Undoer = {
 };
 
 function switchIn(change: JournalRecord): ProgramSwitch {
-  const programOf = (name: 'program' | 'programBefore') => {
-    const text = change.what[name];
-    return typeof text === 'string' ? (JSON.parse(text) as StoredProgram) : null;
-  };
+  const programOf = (name: 'program' | 'programBefore') =>
+    typeof change.what[name] === 'string' ? valueIn(change, name, isStoredProgram) : null;
   return {
     verb: change.verb,
     name: textIn(change, 'installation'),

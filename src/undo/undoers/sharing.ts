@@ -8,7 +8,7 @@ import {
 } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
-import { textIn } from '../text-in.ts';
+import { textIn, valueIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
 
 /**
@@ -38,8 +38,19 @@ export const undoSharing: Undoer = {
 };
 
 function useIn(change: JournalRecord, name: 'from' | 'to'): RootUse {
-  const { sharing, root, installation } = JSON.parse(textIn(change, name)) as RootUse;
+  const { sharing, root, installation } = valueIn(change, name, isRootUse);
   return { sharing, root, installation };
+}
+
+function isRootUse(value: unknown): value is RootUse {
+  const { sharing, root, installation } = (value ?? {}) as Partial<RootUse>;
+  return (
+    typeof sharing?.on === 'boolean' &&
+    Array.isArray(sharing.except) &&
+    sharing.except.every((path) => typeof path === 'string') &&
+    typeof root === 'string' &&
+    typeof installation === 'string'
+  );
 }
 
 function textOf({ sharing, root, installation }: RootUse): string {
