@@ -1,9 +1,11 @@
+import { typedPath } from './typed-path.ts';
+
 /** Rows of the error table about the programs of the tools' names that start the right account. */
 export const shimRows = {
   SHIM_FOREIGN: {
     exit: 1,
     message: (d: { path: string }) => `${d.path} was not made by us and was left as it is.`,
-    hint: (d: { path: string }) => `mv "${d.path}" "${d.path}.old"`,
+    hint: (d: { path: string }) => `mv ${typedPath(d.path)} ${typedPath(`${d.path}.old`)}`,
   },
   SHIM_WITHOUT_PROGRAM: {
     exit: 1,
@@ -33,6 +35,6 @@ export const shimRows = {
   SHIM_COPIED: {
     exit: 1,
     message: (d: { path: string }) => `${d.path} is a copy of a shim, and nobody renews it.`,
-    hint: (d: { path: string }) => `rm "${d.path}"`,
+    hint: (d: { path: string }) => `rm ${typedPath(d.path)}`,
   },
 };
