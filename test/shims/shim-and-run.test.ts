@@ -1,6 +1,8 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clearMarks, confession, putBack, type ShimWorld, settle, shimWorld } from './shim-world.ts';
+import { keepFolder } from './keep-folder.ts';
+import { clearMarks, confession, type ShimWorld, settle, shimWorld } from './shim-world.ts';
 import { type Change, copyShims, harmless, layOut, onDisk, places, telling } from './situations.ts';
 
 const situations = Number(process.env.SHIM_SITUATIONS ?? 1000);
@@ -8,8 +10,7 @@ const seed = Number(process.env.SHIM_SEED ?? 1);
 
 describe('law 6: a shim and run', async () => {
   const world = await prepared();
-  const saved = join(world.home, '..', 'saved');
-  putBack(world.home, saved);
+  const putBack = keepFolder(world.home);
 
   /** Whether the shim started the tool by itself; then as run would have done it. */
   const agree = async (place: string, changes: readonly Change[], run = 0): Promise<boolean> => {
@@ -27,7 +28,7 @@ describe('law 6: a shim and run', async () => {
     } else {
       expect(started, where).toMatchObject({ by: 'program', argv: ['run', 'codex', '--', ...confession] });
     }
-    if (changes.some(({ disk }) => disk)) putBack(saved, world.home);
+    if (changes.some(({ disk }) => disk)) putBack();
     else clearMarks(world);
     return started.by === 'shim';
   };
@@ -84,7 +85,7 @@ async function prepared(): Promise<ShimWorld> {
   layOut(world);
   await world.cli(['account', 'add', 'codex', 'play', '--share']);
   await world.cli(['use', 'codex', 'play', '--global']);
-  putBack(join(world.root, 'defaults', 'codex'), join(world.home, 'play-default'));
+  copyFileSync(join(world.root, 'defaults', 'codex'), join(world.home, 'play-default'));
   await world.cli(['account', 'add', 'codex', 'work', '--share']);
   await world.cli(['use', 'codex', 'work', '--global']);
   await world.cli(['link', 'codex', 'play', '--dir', join(world.home, 'linked')]);

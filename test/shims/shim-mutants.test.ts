@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clearMarks, putBack, type ShimWorld, settle, shimWorld } from './shim-world.ts';
+import { keepFolder } from './keep-folder.ts';
+import { clearMarks, type ShimWorld, settle, shimWorld } from './shim-world.ts';
 import { type Change, harmless, layOut, onDisk, telling } from './situations.ts';
 
 /** One test taken out of the scripts; and a situation in which it was all that kept the shim from starting the tool. */
@@ -97,19 +98,18 @@ interface Mutant {
 
 describe('law 6: a shim without one of its tests', async () => {
   const world = await prepared();
-  const saved = join(world.home, '..', 'saved');
-  putBack(world.home, saved);
+  const putBack = keepFolder(world.home);
   const changes = new Map([...harmless, ...telling, ...onDisk].map((change) => [change.name, change]));
 
   it.each(mutants)('is told from run: %s', { timeout: 60_000 }, async (_, mutant) => {
     const change = changes.get(mutant.change);
     if (!change) throw new Error(mutant.change);
     expect(await agrees(world, change, mutant), 'whole').toBe(true);
-    putBack(saved, world.home);
+    putBack();
     change.disk?.(world);
     mutate(world, mutant);
     expect(await agrees(world, change, mutant, true), 'mutated').toBe(false);
-    putBack(saved, world.home);
+    putBack();
   });
 });
 

@@ -177,13 +177,6 @@ async function planned(host: Host, id: string): Promise<Planned> {
   }
 }
 
-/** Puts a folder back as it was, to the nanosecond. */
-export function putBack(from: string, to: string): void {
-  rmSync(to, { recursive: true, force: true });
-  const { status, stderr } = spawnSync('cp', ['-a', from, to]);
-  if (status !== 0) throw new Error(stderr.toString());
-}
-
 /** Marks of what ran and has ended. */
 export function clearMarks({ root }: ShimWorld): void {
   const dirty = join(root, 'installations', 'codex', 'default', 'shared', '.root', 'dirty');
