@@ -11,7 +11,7 @@ case $- in *i*)
   case ":\${SHELLOPTS-}:" in *:posix:*) ;; *) function ai-tools { __ai_tools_call ai-tools "$@"; } ;; esac
 
 ${indented(completionScripts.bash)}
-  # Who comes after us in PROMPT_COMMAND finds $? as it was.
+  # Who comes after us in PROMPT_COMMAND finds $? as it was; a shell that was only handed that variable, too.
   __ai_tools_prompt_command() {
     local code=$?
     __ai_tools_path
@@ -19,9 +19,10 @@ ${indented(completionScripts.bash)}
     case $- in *e*) return 0 ;; esac
     return "$code"
   }
+  __ai_tools_at_prompt=__ai_tools_prompt_command
   case "\${PROMPT_COMMAND[*]-}" in
-    *__ai_tools_prompt_command*) ;;
-    *) PROMPT_COMMAND="__ai_tools_prompt_command\${PROMPT_COMMAND:+$'\\n'$PROMPT_COMMAND}" ;;
+    *__ai_tools_at_prompt*) ;;
+    *) PROMPT_COMMAND='\\eval "\${__ai_tools_at_prompt-(exit $?)}"'"\${PROMPT_COMMAND:+$'\\n'$PROMPT_COMMAND}" ;;
   esac
   ;;
 esac

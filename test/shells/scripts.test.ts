@@ -293,9 +293,20 @@ describe('whatever options a user has set', () => {
         stderr.replace(/^bash: (?:cannot set terminal process group.*|no job control in this shell)\n/gm, ''),
       ).toBe('');
       const seen = before.startsWith('unset') ? 'none' : '5';
-      expect(stdout).toMatch(new RegExp(`^${seen} __ai_tools_prompt_command`));
-      expect(stdout.split('__ai_tools_prompt_command')).toHaveLength(2);
+      expect(stdout.startsWith(`${seen} \\eval "\${__ai_tools_at_prompt-`)).toBe(true);
+      expect(stdout.split('__ai_tools_at_prompt')).toHaveLength(2);
     }
+  });
+
+  test('bash: a shell that was handed PROMPT_COMMAND, and nothing else of ours, is silent; $? stays for who comes after', () => {
+    const world = shellWorld('bash');
+    const inner = `(exit 5); for each in "\${PROMPT_COMMAND[@]}"; do eval "$each"; done; echo "$seen"`;
+    const { stdout, stderr } = world.run(`. "$HOME/init"; export PROMPT_COMMAND; bash --norc -c '${inner}'`, {
+      before: 'PROMPT_COMMAND="seen=\\$?"',
+      args: ['--norc', '-i'],
+    });
+    expect(stdout).toBe('5\n');
+    expect(stderr).not.toContain('__ai_tools');
   });
 
   test('a bash that is not interactive gets PATH and nothing else', () => {
