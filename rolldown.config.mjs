@@ -137,7 +137,7 @@ function wordsWhenAsked() {
 function withoutWords() {
   const instead = {
     '/errors/index.ts':
-      'export class ToolsError extends Error { constructor(code, data) { super(code); this.code = code; this.data = data; } }',
+      "export { typedPath } from './typed-path.ts'; export class ToolsError extends Error { constructor(code, data) { super(code); this.code = code; this.data = data; } }",
     '/find-json-fault.ts': "export const findJsonFault = () => ({ at: 0, problem: '' });",
   };
   return {
