@@ -14,11 +14,7 @@ export function inTerminals(
 ): readonly [SurfaceAnswer, SurfaceAnswer] {
   const chosen = chosenHere(ctx, tool, label);
   return [
-    {
-      surface: `terminal: ${commandOf(tool)}`,
-      ...bareCommand(ctx, tool),
-      change: `tools use ${tool.id} LABEL`,
-    },
+    { surface: `terminal: ${commandOf(tool)}`, ...bareCommand(ctx, tool) },
     {
       surface: `tools run ${tool.id}`,
       here: true,
@@ -26,6 +22,12 @@ export function inTerminals(
       change: `tools use ${tool.id} LABEL`,
     },
   ];
+}
+
+/** The account of the tool itself where the bare name starts that, and no shim of ours; null: it can't be told. */
+export async function bareAccount(ctx: AccountsContext, tool: AITool): Promise<string | null | undefined> {
+  const first = firstOnPath(ctx, tool);
+  return first === undefined || first.isShim ? undefined : accountIn(ctx, tool, ctx.host.env).account;
 }
 
 /** The name that people type. */
@@ -44,23 +46,22 @@ function chosenHere(ctx: AccountsContext, tool: AITool, label?: string): Verdict
   }
 }
 
-function bareCommand(ctx: AccountsContext, tool: AITool): Verdict & Pick<SurfaceAnswer, 'here'> {
+function bareCommand(ctx: AccountsContext, tool: AITool): Omit<SurfaceAnswer, 'surface'> {
+  const { host } = ctx;
   const first = firstOnPath(ctx, tool);
-  if (first === undefined)
-    return { here: false, account: null, sure: true, because: `${commandOf(tool)} is not on PATH` };
-  if (first.isShim) {
+  if (first?.isShim) {
     const chosen = chosenHere(ctx, tool);
-    return { here: true, ...chosen, because: `${first.path} is our shim: ${chosen.because}` };
+    const because = `${first.path} is our shim: ${chosen.because}`;
+    return { here: true, ...chosen, because, change: `tools use ${tool.id} LABEL` };
   }
-  const { env } = ctx.host;
-  const verdict = accountIn(ctx, tool, env);
-  const asked = env[toolVariable(tool.id)] ?? env.AI_TOOLS_ACCOUNT;
+  const change = `tools shim enable ${tool.id}`;
+  if (first === undefined)
+    return { here: false, account: null, sure: true, because: `${commandOf(tool)} is not on PATH`, change };
+  const verdict = accountIn(ctx, tool, host.env);
+  const asked = host.env[toolVariable(tool.id)] ?? host.env.AI_TOOLS_ACCOUNT;
   const beside = asked && asked !== verdict.account ? ' (our own choice is not asked)' : '';
-  return {
-    here: true,
-    ...verdict,
-    because: `${first.path} is the tool itself, and ${verdict.because}${beside}`,
-  };
+  const because = `${first.path} is the tool itself, and ${verdict.because}${beside}`;
+  return { here: true, ...verdict, because, change };
 }
 
 /** What a shell starts when the bare name is typed. */

@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion';
 import { directoryNamed, findAccount, linkDirectory } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { accountOption, directoryOption, dryRunOption } from '../options.ts';
-import { usedInstead } from '../used-here.ts';
+import { bareNameNews, usedInstead } from '../used-here.ts';
 
 export class LinkCommand extends BaseCommand {
   static override paths = [['link'], ['bind'], ['map']];
@@ -40,6 +40,8 @@ export class LinkCommand extends BaseCommand {
     this.tell(`${account.label} is now the account of ${tool.id} in ${directory}`);
     const instead = this.directory === undefined ? usedInstead(state, tool.id, account.label) : undefined;
     if (instead !== undefined) this.tell(instead);
+    const bare = instead === undefined ? await bareNameNews(state, tool, account.label) : undefined;
+    if (bare !== undefined) this.advise(bare);
     if (this.json) await this.print(result, '');
   }
 }

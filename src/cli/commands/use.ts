@@ -16,7 +16,7 @@ import { BaseCommand } from '../base-command.ts';
 import { accountOption, dryRunOption } from '../options.ts';
 import { retyped } from '../retyped.ts';
 import { readBy, shellOf } from '../shells.ts';
-import { usedInstead } from '../used-here.ts';
+import { bareNameNews, usedInstead } from '../used-here.ts';
 
 /** Where a choice holds; without a directory everywhere. */
 interface Scope {
@@ -74,6 +74,8 @@ export class UseCommand extends BaseCommand {
     this.tell(wordsOf(account, scope, 'is now'));
     const instead = usedInstead(state, tool.id, account.label);
     if (instead !== undefined) this.tell(instead);
+    const bare = instead === undefined ? await bareNameNews(state, tool, account.label) : undefined;
+    if (bare !== undefined) this.advise(bare);
     if (this.json) await this.print(result, '');
   }
 

@@ -42,6 +42,18 @@ test('use: a variable that outranks the default is named', async () => {
   );
 });
 
+test('use and link say on a terminal that the bare name does not obey yet, and what makes it', async () => {
+  world.fake('codex', () => {}, { unused: true });
+  const tty = { tty: true, env: { NO_COLOR: '1' } };
+  const news = 'a bare codex still uses system: tools shim enable codex\n';
+  expect((await world.run('use codex work', tty)).stderr).toContain(news);
+  expect((await world.run('link codex work', tty)).stderr).toContain(news);
+  expect((await world.run('use codex work')).stderr).not.toContain('bare');
+  expect((await world.run('use codex system --global', tty)).stderr).not.toContain('bare');
+  await world.run('init bash --write --hook');
+  expect((await world.run('use codex work', tty)).stderr).not.toContain('bare');
+});
+
 test('default: shown, set, taken away', async () => {
   expect((await world.run('default')).stdout).toBe('claude\tnone\ncodex\tnone\nfoo\tnone\n');
   await world.run('default codex work');

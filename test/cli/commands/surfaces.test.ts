@@ -26,7 +26,9 @@ describe('tools which --all-surfaces', () => {
     const { stdout } = await world.run('which codex --all-surfaces', { registry, tty: { columns: 60 } });
     expect(stdout).toContain('VS Code: Codex IDE extension: system, as far as can be seen (not here)\n');
     expect(stdout).toMatch(/known leaks\n {4}read skills of the user/);
-    expect(stdout).toMatch(/to use another account\n {4}tools use codex LABEL\n/);
+    expect(stdout).toMatch(
+      /to use another account\n {4}tools shim enable codex\n {4}tools use codex LABEL\n/,
+    );
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(80);
     expect(stdout).not.toContain('…\n');
   });
@@ -40,7 +42,7 @@ describe('tools which --all-surfaces', () => {
       account: null,
       sure: true,
       because: 'claude is not on PATH',
-      change: 'tools use claude LABEL',
+      change: 'tools shim enable claude',
     });
     expect(report.leaks.length).toBeGreaterThan(5);
   });
