@@ -6,7 +6,7 @@ import { readJson } from './read-json.ts';
 import { removeTree } from './remove-tree.ts';
 import { isProcessMark } from './stored-files.ts';
 import { sweepExpired } from './sweep-expired.ts';
-import { timeName } from './time-name.ts';
+import { secondOf, timeName } from './time-name.ts';
 import { writeAtomic } from './write-atomic.ts';
 
 /** One change of ours. Never who somebody is, and never a secret. */
@@ -30,6 +30,8 @@ export interface JournalRecord extends JournalEntry {
   readonly id: string;
   /** RFC 3339: when it began. */
   readonly at: string;
+  /** Milliseconds since 1970: what it sorts by, where that is not `at`, because the clock had been put back. */
+  readonly order?: number;
   /** RFC 3339; null: it failed, was cut off, or is under way. */
   readonly doneAt: string | null;
   /** Who made it; null: an entry of an older release. */
@@ -46,14 +48,17 @@ export interface Noted {
 /**
  * Notes a change before it begins, as journal/<time>-<random>.json; `done` notes that it took effect. An entry
  * that was never done tells of a change that was cut off.
- * @throws ToolsError WRITE_FAILED, WRITE_UNSURE (both functions)
+ * @throws ToolsError WRITE_FAILED, WRITE_UNSURE (both functions), STATE_UNREADABLE
  */
 export function writeJournal(host: Host, paths: AppPaths, entry: JournalEntry): Noted {
   ensureFolder(host, paths.journal);
   const { verb, tool, account, what, undoes, partOf } = entry;
+  const at = host.now();
+  const order = nextOrder(host, paths, at.getTime());
   const record: JournalRecord = {
-    id: timeName(host),
-    at: host.now().toISOString(),
+    id: timeName(host, new Date(order)),
+    at: at.toISOString(),
+    ...(order !== at.getTime() && { order }),
     verb,
     tool,
     account,
@@ -86,7 +91,35 @@ export function readJournal(
     }
   }
   // The name tells the second alone.
-  return { records: records.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)), damage };
+  return { records: records.toSorted((a, b) => orderOf(a) - orderOf(b)), damage };
+}
+
+/** After all that are there, whatever the clock says: it may have been put back, or stand still. */
+function nextOrder(host: Host, paths: AppPaths, now: number): number {
+  const names = readFolder(host, paths.journal).filter((name) => /^\d{8}T\d{6}Z-.*\.json$/.test(name));
+  const last = (names.toSorted().at(-1) ?? '').slice(0, secondLength);
+  if (last < secondOf(new Date(now))) return now;
+  const orders = names
+    .filter((name) => name.startsWith(last))
+    .map((name) => orderIn(host, host.path.join(paths.journal, name)));
+  return Math.max(now, ...orders.map((order) => order + 1));
+}
+
+const secondLength = secondOf(new Date(0)).length;
+
+/** Of one that can't be read nobody asks what came after it. */
+function orderIn(host: Host, file: string): number {
+  try {
+    const record = readJson(host, file, isRecord);
+    return record ? orderOf(record) : 0;
+  } catch (error) {
+    if (error instanceof ToolsError) return 0;
+    throw error;
+  }
+}
+
+function orderOf({ order, at }: Pick<JournalRecord, 'order' | 'at'>): number {
+  return order ?? Date.parse(at);
 }
 
 /** Notes that a change took effect. @throws ToolsError WRITE_FAILED, WRITE_UNSURE */
@@ -125,6 +158,7 @@ function isRecord(value: unknown): value is Omit<JournalRecord, 'id' | 'process'
     typeof record.at === 'string' &&
     !Number.isNaN(Date.parse(record.at)) &&
     isTextOrNull(record.doneAt) &&
+    (record.order === undefined || Number.isFinite(record.order)) &&
     (record.undoes === undefined || typeof record.undoes === 'string') &&
     (record.partOf === undefined || typeof record.partOf === 'string') &&
     (record.process === undefined || isProcessMark(record.process)) &&

@@ -1,12 +1,13 @@
 import type { Host } from '../platform/index.ts';
 
 /** A name that sorts by time and that no one else uses: `20261130T135548Z-k3x9v2ab`. */
-export function timeName(host: Host): string {
-  const time = host
-    .now()
-    .toISOString()
-    .replace(/[-:]|\.\d+/g, '');
-  return `${time}-${host.randomName(8)}`;
+export function timeName(host: Host, time = host.now()): string {
+  return `${secondOf(time)}-${host.randomName(8)}`;
+}
+
+/** How a name of that time begins. */
+export function secondOf(time: Date): string {
+  return time.toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
 /** Milliseconds since 1970 of a name that `timeName` made; undefined for any other. */

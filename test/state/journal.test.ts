@@ -74,6 +74,18 @@ test('what was noted is read again, the oldest first; what can not be read is to
   expect(damage).toMatchObject([{ code: 'STATE_DAMAGED' }]);
 });
 
+test('what came later is read later, though the clock was put back, or stands still', () => {
+  const verbs = ['first', 'second', 'third', 'fourth', 'fifth'];
+  const times = ['T13:55:48.123Z', 'T13:55:48.123Z', 'T12:00:00.000Z', 'T12:00:00.000Z', 'T14:00:00.000Z'];
+  for (const [at, verb] of verbs.entries()) {
+    time = new Date(`2026-11-30${times[at]}`);
+    writeJournal(host, paths, { ...entry, verb }).done();
+  }
+  const { records } = readJournal(host, paths);
+  expect(records.map(({ verb }) => verb)).toEqual(verbs);
+  expect(records.map(({ at }) => at)).toEqual(times.map((each) => `2026-11-30${each}`));
+});
+
 test('an entry of an older release, which does not tell who made it, is read, too', () => {
   mkdirSync(paths.journal, { recursive: true });
   const older = { schemaVersion: 1, at: '2026-11-30T13:55:48.123Z', ...entry, doneAt: null };
