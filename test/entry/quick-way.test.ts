@@ -52,7 +52,7 @@ describe.each(everyKind)('%s %s, started before', (id, sharing) => {
     }
   });
 
-  test('whatever a launch looks at is a condition, or one of the few things that are asked anew', async () => {
+  test('law 19: whatever a launch looks at is a condition, or one of the few things that are asked anew', async () => {
     const { host, ctx } = await made();
     const { record } = recordOf(world, id);
     const tool = registry.tool(id)!;
@@ -85,7 +85,7 @@ describe.each(everyKind)('%s %s, started before', (id, sharing) => {
     expect(known.size).toBeGreaterThan(8);
   });
 
-  test('each condition that breaks sends the quick way to the slow one', async () => {
+  test('law 19: each condition that breaks sends the quick way to the slow one', async () => {
     const { both } = await made();
     const { record } = recordOf(world, id);
     const breaks = [...breaksOf(record.home), ...breaksOf(record.program!)];
