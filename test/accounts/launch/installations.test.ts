@@ -43,7 +43,7 @@ describe.each(managed)('$id', (tool) => {
     ['default', true],
     ['other', true],
     ['mine', false],
-  ] as const)('of the installation %s it updates itself no more: %s', async (installation, isKept) => {
+  ] as const)('law 19: of the installation %s it updates itself no more: %s', async (installation, isKept) => {
     const { ctx } = worldOf(tool);
     const account = await addAccount(ctx, tool.id, 'work');
     const { env } = await planLaunch(ctx, tool, account, { installation });
