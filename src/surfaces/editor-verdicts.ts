@@ -16,6 +16,10 @@ export interface EditorQuestion {
 
 /** Whose login the bare command takes in a new terminal of the editor. */
 export function verdictInTerminal(question: EditorQuestion, editor: Editor): Verdict {
+  return asFarAsRead(verdictThere(question, editor), editor);
+}
+
+function verdictThere(question: EditorQuestion, editor: Editor): Verdict {
   const { ctx, terminal } = question;
   const given = heeded(question, variablesIn(editor, terminalSetting(ctx.host.platform), 'map'));
   if (given) return given;
@@ -49,9 +53,17 @@ const ways: Readonly<Record<Surface['account'], Way>> = {
   environment: (question, { variables }, editor) => {
     const found = editor && variables && variablesIn(editor, variables.setting, variables.form);
     const seen = heeded(question, found) ?? (editor && startedWith(question, editor));
-    return seen ?? asStarted(question.ctx, question.tool, 'the editor');
+    return asFarAsRead(seen ?? asStarted(question.ctx, question.tool, 'the editor'), editor);
   },
 };
+
+/** Settings that can't be read here may be read by the editor. */
+function asFarAsRead(verdict: Verdict, editor: Editor | undefined): Verdict {
+  const { unread = [] } = editor ?? {};
+  if (unread.length === 0) return verdict;
+  const because = `${verdict.because}; ${unread.join(', ')} can't be read, and may say otherwise`;
+  return { ...verdict, sure: false, because };
+}
 
 /** A program of a desktop has the environment of the desktop, which can't be seen everywhere. */
 export function asStarted(ctx: AccountsContext, tool: AITool, what: string): Verdict {
@@ -73,8 +85,17 @@ function heeded({ ctx, tool }: EditorQuestion, found: ReturnType<typeof variable
   const { file, env } = found;
   const names = [...homeVariables(tool), ...(tool.environment?.outranks ?? [])];
   if (!names.some((name) => env[name])) return undefined;
-  const values = Object.entries(env).map(([name, value]) => [name, substituted(ctx, value)]);
-  const verdict = accountIn(ctx, tool, Object.fromEntries(values));
+  const values = Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, substituted(ctx, value)]),
+  );
+  const open = homeVariables(tool).find((name) => values[name]?.includes('${'));
+  if (open !== undefined)
+    return {
+      account: null,
+      sure: false,
+      because: `${file}: ${open} names ${values[open]}, which the editor knows`,
+    };
+  const verdict = accountIn(ctx, tool, values);
   return { ...verdict, because: `${file}: ${verdict.because}` };
 }
 

@@ -12,6 +12,8 @@ export interface Editor {
   readonly server: string;
   /** Its settings, the strongest first: of the folder that we stand in, of its server here, the user's own. */
   readonly settings: readonly EditorSettings[];
+  /** Files of settings that are there and can't be read; the editor may be more patient. */
+  readonly unread: readonly string[];
   /** The folders below its folders of extensions. */
   readonly extensions: readonly string[];
 }
@@ -64,13 +66,14 @@ export function editorsHere(ctx: AccountsContext): readonly Editor[] {
       path.join(serverFolder, 'data', 'Machine', 'settings.json'),
       path.join(userFolder, 'settings.json'),
     ];
-    const settings = files.flatMap((file) => settingsIn(host, file));
+    const found = files.map((file) => ({ file, ...readToolFile(host, file, 'jsonc') }));
     return [
       {
         name,
         program,
         server,
-        settings,
+        settings: found.flatMap((each) => (each.state === 'read' ? [each] : [])),
+        unread: found.flatMap(({ file, state }) => (state === 'read' || state === 'absent' ? [] : [file])),
         extensions: extensionFolders.flatMap((each) => namesIn(host, each)),
       },
     ];
@@ -112,18 +115,13 @@ function dataFolder({ platform, path, homeDir, env }: Host): string {
 }
 
 /** Of the nearest directory that has some, as an editor that is opened there would take them. */
-function workspaceSettings({ path, files, cwd, homeDir }: Host): readonly string[] {
+function workspaceSettings(host: Host): readonly string[] {
+  const { path, cwd, homeDir } = host;
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const file = path.join(folder, '.vscode', 'settings.json');
-    if (folder !== homeDir && files.stat(file)?.isFile()) return [file];
+    if (folder !== homeDir && readToolFile(host, file, 'jsonc').state !== 'absent') return [file];
     if (path.dirname(folder) === folder) return [];
   }
-}
-
-/** One that can't be read gives nothing: reads degrade. */
-function settingsIn(host: Host, file: string): readonly EditorSettings[] {
-  const read = readToolFile(host, file, 'jsonc');
-  return read.state === 'read' ? [{ file, value: read.value }] : [];
 }
 
 function isFolder({ files }: Host, path: string): boolean {

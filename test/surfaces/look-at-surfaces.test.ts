@@ -201,6 +201,40 @@ describe('editors', () => {
     expect(JSON.stringify(answer)).not.toContain('sk-dummy');
   });
 
+  test('settings that can’t be read are named: the editor may be more patient', async () => {
+    const world = surfaceWorld();
+    world.put(settings, '['.repeat(100_000));
+    const because = expect.stringContaining(`${settings} can't be read, and may say otherwise`);
+    expect(await said(world, 'claude', 'VS Code: ')).toMatchObject([
+      { account: null, sure: false, because },
+      { account: 'system', sure: false, because },
+    ]);
+  });
+
+  test('a folder of settings that may not be looked into (simulated) stops nothing, and is named', async () => {
+    const world = surfaceWorld();
+    world.put(settings, '{}');
+    const inside = join(world.home, 'project', '.vscode');
+    const stat = (path: string) => {
+      if (path.startsWith(inside)) throw Object.assign(new Error('no'), { code: 'EACCES' });
+      return world.ctx.host.files.stat(path);
+    };
+    const files = { ...world.ctx.host.files, stat };
+    const ctx = { ...world.ctx, host: { ...world.ctx.host, files, cwd: join(world.home, 'project', 'src') } };
+    expect(await said({ ...world, ctx }, 'claude', 'VS Code: its terminal')).toMatchObject([
+      { sure: false, because: expect.stringContaining(`${join(inside, 'settings.json')} can't be read`) },
+    ]);
+  });
+
+  test('what only the editor can put in is not called anybody’s', async () => {
+    const world = surfaceWorld();
+    const set = { CLAUDE_CONFIG_DIR: `\${workspaceFolder}/home` };
+    world.put(settings, JSON.stringify({ 'terminal.integrated.env.linux': set }));
+    expect(await said(world, 'claude', 'VS Code: its terminal')).toMatchObject([
+      { account: null, sure: false },
+    ]);
+  });
+
   test.each([
     ['is damaged', '{"claudeCode.environmentVariables": ['],
     [
