@@ -6,7 +6,7 @@ import { readJson } from './read-json.ts';
 import { removeTree } from './remove-tree.ts';
 import { isProcessMark } from './stored-files.ts';
 import { sweepExpired } from './sweep-expired.ts';
-import { secondOf, timeName } from './time-name.ts';
+import { timeName, timeOfName } from './time-name.ts';
 import { writeAtomic } from './write-atomic.ts';
 
 /** One change of ours. Never who somebody is, and never a secret. */
@@ -94,28 +94,13 @@ export function readJournal(
   return { records: records.toSorted((a, b) => orderOf(a) - orderOf(b)), damage };
 }
 
-/** After all that are there, whatever the clock says: it may have been put back, or stand still. */
+/** After all that are there, whatever the clock says: it may have been put back, or stand still. Names tell seconds. */
 function nextOrder(host: Host, paths: AppPaths, now: number): number {
-  const names = readFolder(host, paths.journal).filter((name) => /^\d{8}T\d{6}Z-.*\.json$/.test(name));
-  const last = (names.toSorted().at(-1) ?? '').slice(0, secondLength);
-  if (last < secondOf(new Date(now))) return now;
-  const orders = names
-    .filter((name) => name.startsWith(last))
-    .map((name) => orderIn(host, host.path.join(paths.journal, name)));
-  return Math.max(now, ...orders.map((order) => order + 1));
-}
-
-const secondLength = secondOf(new Date(0)).length;
-
-/** Of one that can't be read nobody asks what came after it. */
-function orderIn(host: Host, file: string): number {
-  try {
-    const record = readJson(host, file, isRecord);
-    return record ? orderOf(record) : 0;
-  } catch (error) {
-    if (error instanceof ToolsError) return 0;
-    throw error;
-  }
+  const last = readFolder(host, paths.journal)
+    .toSorted()
+    .findLast((name) => timeOfName(name) !== undefined);
+  const next = last === undefined ? 0 : (timeOfName(last) ?? 0) + 1000;
+  return Math.max(now, next);
 }
 
 function orderOf({ order, at }: Pick<JournalRecord, 'order' | 'at'>): number {

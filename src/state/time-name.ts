@@ -2,16 +2,11 @@ import type { Host } from '../platform/index.ts';
 
 /** A name that sorts by time and that no one else uses: `20261130T135548Z-k3x9v2ab`. */
 export function timeName(host: Host, time = host.now()): string {
-  return `${secondOf(time)}-${host.randomName(8)}`;
+  return `${time.toISOString().replace(/[-:]|\.\d+/g, '')}-${host.randomName(8)}`;
 }
 
-/** How a name of that time begins. */
-export function secondOf(time: Date): string {
-  return time.toISOString().replace(/[-:]|\.\d+/g, '');
-}
-
-/** Milliseconds since 1970 of a name that `timeName` made; undefined for any other. */
-function timeOfName(name: string): number | undefined {
+/** Milliseconds since 1970, of its second, of a name that `timeName` made; undefined for any other. */
+export function timeOfName(name: string): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[a-z0-9]{8}/.exec(name);
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second] = parts;
