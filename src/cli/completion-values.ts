@@ -56,7 +56,7 @@ const optionValues: Readonly<Record<string, string>> = {
   '--shell': 'lines',
   '-s': 'lines',
   '--dir': 'directory',
-  '--from': 'directory',
+  '--from': 'source',
   '--path': 'file',
   '--file': 'file',
 };
@@ -99,6 +99,10 @@ const valuesOf: Readonly<Record<string, Values>> = {
       return [...whole, ...parted, ...keys.map((file) => file.path)];
     }),
   directory: path,
+  source: async (begun, asked) => [
+    ...(await import('../peers/index.ts')).allPeers.map(({ id }) => named(id)),
+    ...(await path(begun, asked)),
+  ],
   file: path,
   id: async (_, { context }) => changes(context),
 };

@@ -166,8 +166,9 @@ describe('tools self uninstall', () => {
     });
     const dry = await world.run('self uninstall --dry-run');
     expect(dry.stdout).toContain(
-      `demo#work must be decided about, with what may be a login: ${join(auth, '../..')}`,
+      `demo#work, with what may be a login, stays or goes, as you say: ${join(auth, '../..')}`,
     );
+    expect(dry.stdout).toContain('--keep-homes keeps what accounts hold, --trash-homes deletes it for good');
     expect(dry.stdout).toContain(`our lines go out of ${join(world.home, '.bashrc')}`);
     expect(treeOf(world.home)).toEqual(before);
   });

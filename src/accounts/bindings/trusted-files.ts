@@ -61,8 +61,11 @@ export function readBindingFile(ctx: AccountsContext, path: string): ReadFile {
   const { host } = ctx;
   const real = realPath(host, path) ?? path;
   try {
-    if (host.files.stat(real)?.isFile() !== true)
-      throw new ToolsError('BINDING_FILE_UNREADABLE', { path, cause: 'it is not a regular file' });
+    const stat = host.files.stat(real);
+    if (!stat?.isFile()) {
+      const cause = stat ? 'it is not a regular file' : 'there is no such file';
+      throw new ToolsError('BINDING_FILE_UNREADABLE', { path, cause });
+    }
     const bytes = readBounded(host, real);
     const hash = sha256(bytes);
     const says = parseBindingFile(bytes, real);

@@ -202,6 +202,9 @@ describe('tools trust', () => {
     expect((await world.run('trust --revoke', deep)).stderr).toBe(`${path} is no longer trusted\n`);
     expect(await world.run('trust --revoke', deep)).toMatchObject({ code: 3 });
     expect(await world.run('trust --list --revoke')).toMatchObject({ code: 2 });
+    expect((await world.run('trust nowhere.toml', deep)).stderr).toContain(
+      "can't be read (there is no such file)",
+    );
   });
 
   test('of what can’t be understood is refused, with path and line', async () => {

@@ -48,6 +48,7 @@ describe('what may stand there', () => {
     ['tools settings set al', ['aliases.client.codex']],
     ['tools env codex --shell z', ['zsh']],
     ['tools env codex --format de', ['devcontainer']],
+    ['tools import --from cs', ['cswap']],
     ['tools account add codex ci --secret-ref o', ['op://']],
     ['tools completion ', ['bash', 'zsh', 'fish', 'pwsh', 'nu']],
     ['tools use codex work --g', ['--global']],

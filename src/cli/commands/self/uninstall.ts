@@ -72,7 +72,7 @@ function linesOf(
   { root, holdings, adopted, shellFiles, imported, left }: UninstallPlan,
   homes: 'keep' | 'trash' | undefined,
 ): readonly string[] {
-  const verb = { keep: 'stays', trash: 'is deleted for good', none: 'must be decided about' }[
+  const verb = { keep: 'stays', trash: 'is deleted for good', none: 'stays or goes, as you say' }[
     homes ?? 'none'
   ];
   return [
@@ -81,9 +81,12 @@ function linesOf(
     ...imported.map(({ account, home }) => `${account} is forgotten; ${home} stays as it is`),
     ...holdings.map(
       ({ what, paths: [path = ''], hasLogin }) =>
-        `${what} ${verb}${hasLogin ? ', with what may be a login' : ''}: ${path}`,
+        `${what}${hasLogin ? ', with what may be a login,' : ''} ${verb}: ${path}`,
     ),
     ...left.map((path) => `${path} stays: it is not ours`),
     `all else in ${root} goes`,
+    ...(holdings.length > 0 && homes === undefined
+      ? ['--keep-homes keeps what accounts hold, --trash-homes deletes it for good']
+      : []),
   ];
 }
