@@ -18,7 +18,7 @@ export function doHold({ files }: Pick<Host, 'files'>, conditions: Conditions): 
   );
 }
 
-export function isSame({ files }: Pick<Host, 'files'>, path: string, stamp: string | undefined): boolean {
+function isSame({ files }: Pick<Host, 'files'>, path: string, stamp: string | undefined): boolean {
   const stats = files.stat(path);
   return stats !== undefined && stampOf(stats) === stamp;
 }
