@@ -1,5 +1,6 @@
 import {
   type AccountsContext,
+  foldLabel,
   homeProblem,
   liesElsewhere,
   listAccounts,
@@ -44,7 +45,8 @@ async function accountHoldings(ctx: AccountsContext): Promise<readonly Holding[]
     const hasLogin = await mayHaveLogin(ctx, account);
     if (!hasLogin && !holdsMore(ctx, account)) continue;
     const used = [account.root, account.installation].flatMap((name) => lastingParts(ctx, tool, name));
-    holdings.push({ paths: [folder, ...used], what: `${tool}#${account.label}`, hasLogin });
+    const claim = ctx.paths.labelOf(tool, foldLabel(account.label));
+    holdings.push({ paths: [folder, claim, ...used], what: `${tool}#${account.label}`, hasLogin });
   }
   return holdings;
 }

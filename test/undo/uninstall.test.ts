@@ -189,9 +189,12 @@ describe('tools self uninstall', () => {
     expect((await world.run('self uninstall --yes --keep-homes')).code).toBe(0);
     expect(treeOf(home)).toEqual(held);
     expect(readFileSync(join(home, 'sessions/made.jsonl'), 'utf8')).toBe(text);
-    expect(readdirSync(world.root).sort()).toEqual(['accounts', 'installations', 'layout.json']);
+    expect(readdirSync(world.root).sort()).toEqual(['accounts', 'installations', 'labels', 'layout.json']);
     expect(readdirSync(join(world.root, 'accounts/demo'))).toHaveLength(1);
-    // Whoever comes back finds them.
+    expect(readdirSync(join(world.root, 'labels/demo'))).toEqual(['work']);
+    // Whoever comes back finds them, and doctor nothing amiss.
+    const { findings } = JSON.parse((await world.run('doctor demo --json')).stdout);
+    expect(findings.map(({ code }: { code: string }) => code)).not.toContain('LABEL_CLAIM_STRAY');
     const again = await world.run('run demo -a work');
     expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 0 });
   });
