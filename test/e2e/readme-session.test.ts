@@ -87,7 +87,7 @@ function namedInOrder(steps: readonly Step[]): readonly Step[] {
   return steps.map(({ command, output }) => ({
     command,
     output: output.replace(
-      /\b\d{8}T\d{6}Z-[a-z0-9]{8}\b|(?<=API key )[0-9a-f]{8}\b|(?<=content\/)\w{8}\b/g,
+      /\b\d{8}T\d{6}Z-[a-z0-9]{8}\b|(?<=API key )[0-9a-f]{8}\b|(?<=content\/|accounts\/codex\/|tools undo )\w{8}\b/g,
       nameOf,
     ),
   }));

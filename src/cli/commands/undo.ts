@@ -50,7 +50,7 @@ export class UndoCommand extends BaseCommand {
     const done = await this.waiting('taking back', () => undoChange(state, this.id));
     this.tell(sentenceOf(done, 0));
     for (const line of done.now) this.tell(line);
-    if (done.again !== null) this.tell(`to have it again: tools undo ${done.again}`);
+    if (done.again !== null) this.tell(`to take that back, too: tools undo ${done.again}`);
     if (this.json) await this.print(done, '');
     return 0;
   }
