@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 
 /** Whether a stream of ours is a terminal now: one that has hung up is none any more. */
 export function isTerminal(fd: number): boolean {
@@ -10,10 +10,11 @@ export function columnsOfStdout(): number | undefined {
   return isTerminal(1) ? (process.stdout.columns ?? 80) : undefined;
 }
 
-/** Files and pipes are told without node:tty, which brings net and streams into every start. */
+/** Files, pipes and what swallows all are told without node:tty, which brings net and streams into every start. */
 function isDevice(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice();
+    const stats = fstatSync(fd);
+    return stats.isCharacterDevice() && stats.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
   } catch {
     return false;
   }

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { helpPages } from '../../src/cli/help-pages.ts';
 import { builtCli, runCli } from '../support/run-cli.ts';
 import { tempHome } from '../support/temp-home.ts';
 
@@ -20,6 +22,8 @@ process.on('exit', () => {
 test.each([
   ['--version'],
   ['--help'],
+  ['list --help'],
+  ['status --short'],
   ['info codex'],
   ['list'],
   ['which codex -a work'],
@@ -40,4 +44,56 @@ test.each([
     env: { ...env, HOME: home, SEEN: seen },
   });
   expect(readFileSync(seen, 'utf8')).toBe('');
+});
+
+/** Writes which files of ours a process loaded, how large they are, and what of Node streams need. */
+const counter = `
+process.on('exit', () => {
+  const { statSync, writeFileSync } = require('node:fs');
+  const files = Object.keys(require.cache).filter((file) => file.includes('/dist/cli/'));
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const builtIns = ['stream', 'net', 'tty'].filter((name) => process.moduleLoadList.includes('NativeModule ' + name));
+  writeFileSync(process.env.SEEN, JSON.stringify({ files: files.length, bytes, builtIns }));
+});
+`;
+
+// To find and open a file costs a start about as much as 5 KB more to compile: what a command reads is what it costs.
+test.each([
+  { line: '--version', files: 1, kilobytes: 4, streams: [] },
+  { line: '--help', files: 5, kilobytes: 100, streams: [] },
+  { line: 'list --help', files: 5, kilobytes: 100, streams: [] },
+  { line: 'status --short', files: 6, kilobytes: 40, streams: [] },
+  { line: 'tools', files: 10, kilobytes: 250, streams: undefined },
+  { line: 'info codex', files: 20, kilobytes: 330, streams: undefined },
+  { line: 'list', files: 30, kilobytes: 340, streams: undefined },
+])(
+  'tools $line reads $files files at the most, of $kilobytes KB',
+  async ({ line, files, kilobytes, streams }) => {
+    const home = tempHome();
+    mkdirSync(join(home, 'bin'));
+    writeFileSync(join(home, 'bin/codex'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}` };
+    await runCli(['account', 'add', 'codex', 'work', '--private'], { home });
+    await runCli(['use', 'codex', 'work', '--global'], { home });
+    // Makes the table of choices.
+    for (const _ of ['first', 'second']) await runCli(['run', 'codex'], { home, env });
+    const [preload, seen] = [join(home, 'counter.cjs'), join(home, 'seen')];
+    writeFileSync(preload, counter);
+    execFileSync(process.execPath, ['-r', preload, builtCli, ...line.split(' ')], {
+      cwd: home,
+      env: { ...env, HOME: home, SEEN: seen },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const read = JSON.parse(readFileSync(seen, 'utf8'));
+    expect(read.files).toBeLessThanOrEqual(files);
+    expect(read.bytes).toBeLessThanOrEqual(kilobytes * 1024);
+    if (streams) expect(read.builtIns).toEqual(streams);
+  },
+);
+
+test.each([80, 100])('the help that was built for %d columns is the help of this source', async (columns) => {
+  const folder = dirname(builtCli);
+  const file = readdirSync(folder).find((name) => name.startsWith(`help-at-${columns}-`)) ?? '';
+  const { pages } = createRequire(import.meta.url)(join(folder, file));
+  expect(pages).toEqual(await helpPages(columns));
 });
