@@ -14,6 +14,8 @@ beforeAll(async () => {
   chmodSync(join(home, 'bin/tools'), 0o755);
   expect((await spawnCli(['account', 'add', 'codex', 'work'], { home })).code).toBe(0);
   expect((await spawnCli(['account', 'add', 'codex', 'me@example.org'], { home })).code).toBe(0);
+  for (const alias of ['q$(id>x)', 'r;id>x;'])
+    expect((await spawnCli(['settings', 'set', `aliases.${alias}.codex`, 'work'], { home })).code).toBe(0);
 });
 
 const shells = {
@@ -78,6 +80,9 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in a real %s', (shell) => {
     ['tools run codex --account=wo', '--account=work'],
     ['tools run codex#wo', 'codex#work'],
     ['tools run codex -a me@ex', 'me@example.org'],
+    // Another account manager’s store may have had that name for it.
+    ['tools settings get aliases.q', 'aliases.q\\$\\(id\\>x\\).codex'],
+    ['tools settings get aliases.r', 'aliases.r\\;id\\>x\\;.codex'],
   ])('%s and Tab', async (typed, expected) => {
     expect(await completed(shell, typed, expected)).toContain(expected);
   });

@@ -38,16 +38,20 @@ export class CompletionCommand extends BaseCommand {
       return;
     }
     const completesPaths = shell === 'bash' || shell === 'zsh';
+    const isPutInRaw = shell === 'pwsh' || shell === 'nu';
     const { report, stdout } = context;
     for (const { value, description } of await candidatesFor(readTypedLine(line), context, {
       completesPaths,
     })) {
-      // Nobody could type it, and a terminal would act on it.
-      if (report.clean(value) !== value) continue;
+      // Nobody could type it, and a terminal would act on it; or else a shell would.
+      if (report.clean(value) !== value || (isPutInRaw && actedOn.test(value))) continue;
       stdout.write(`${value}${description ? `\t${report.clean(description)}` : ''}\n`);
     }
   }
 }
+
+/** What stands for itself in no shell. */
+const actedOn = /[\s`'"‘’‚‛“”„$(){}[\]<>|;&*?!]/u;
 
 function isKnown(shell: string): shell is CompletionShell {
   return (completionShells as readonly string[]).includes(shell);

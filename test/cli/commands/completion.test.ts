@@ -102,6 +102,15 @@ describe('what may stand there', () => {
     expect(await said('zsh', 'tools link codex work --dir pl')).toEqual([]);
   });
 
+  test('what PowerShell or Nushell would act on is not put into their lines; others quote it', async () => {
+    const other = cliWorld();
+    for (const name of ['p$(id)', 'p;id', 'p’id', 'plain']) other.put(name, '');
+    const said = async (shell: string) =>
+      (await other.run(['completion', shell, '--line', 'tools trust p'])).stdout.split('\n').filter(Boolean);
+    for (const shell of ['pwsh', 'nu']) expect(await said(shell)).toEqual(['plain']);
+    expect(await said('fish')).toEqual(['p$(id)', 'p;id', 'plain', 'p’id']);
+  });
+
   test('of many accounts only those are read that begin so', async () => {
     const other = cliWorld();
     for (const label of ['work', 'work-2', 'home']) await other.run(['account', 'add', 'codex', label]);
