@@ -9,6 +9,8 @@ export type Label = 'work' | 'personal';
 
 /** Two accounts of one real program on one root, each with a login of its own. */
 export interface SharedWorld extends Omit<Lab, 'run'> {
+  /** Any program, with nothing of ours before it. */
+  readonly bare: Lab['run'];
   readonly tool: RealTool;
   /** The root that both share. */
   readonly root: string;
@@ -34,6 +36,7 @@ export async function sharedWorld(id: ProgramId): Promise<SharedWorld> {
     tool,
     root: join(world.home, `.local/share/ai-tools/installations/${id}/default/shared`),
     homes,
+    bare: world.run,
     run: (label, argv, options) => world.tools(launch(tool, label, argv), withEnv(tool, options)),
   };
 }
