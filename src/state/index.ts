@@ -21,7 +21,7 @@ export {
   sweepConflicts,
 } from './keep-conflict.ts';
 export { checkLayout, ensureLayout, foldersAbove, layoutVersion } from './layout.ts';
-export { readHolder } from './lock-folder.ts';
+export { isLockFolder, readHolder } from './lock-folder.ts';
 export { makeFolder } from './make-folder.ts';
 export {
   canLink,

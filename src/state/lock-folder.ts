@@ -72,6 +72,12 @@ export function readHolder(host: Host, path: string): LockHolder | undefined {
   }
 }
 
+/** A lock of ours lies there, whoever holds it, or what is left of one. */
+export function isLockFolder(host: Host, path: string): boolean {
+  const stat = host.files.lstat(path);
+  return stat?.isDirectory() === true && namesIn(host, path).every((name) => name === holderName);
+}
+
 /** Gives the lock up if it is still that one. False when it is not: then nothing is changed. */
 export function dropLock(host: Host, path: string, nonce: string): boolean {
   if (readHolder(host, path)?.nonce !== nonce) return false;

@@ -1,6 +1,13 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { isInside } from '../platform/index.ts';
-import { foldersAbove, isLitterName, namesIn, removeEmpty, removeTree } from '../state/index.ts';
+import {
+  foldersAbove,
+  isLitterName,
+  isLockFolder,
+  namesIn,
+  removeEmpty,
+  removeTree,
+} from '../state/index.ts';
 
 /** What lies at the top of our folder and was not put there by us: somebody may have pointed us at a folder of his. */
 export function foreignEntries(ctx: AccountsContext): readonly string[] {
@@ -38,6 +45,13 @@ function removeAllBut(ctx: AccountsContext, path: string, kept: ReadonlySet<stri
 }
 
 function isOurs({ host, paths }: AccountsContext, path: string): boolean {
+  const known: readonly unknown[] = Object.values(paths);
   const name = host.path.basename(path);
-  return Object.values(paths).includes(path) || isLitterName(name) || /^\..*\.lock(?:\.break)?$/.test(name);
+  const locked = /^(.*)\.lock(?:\.break)?$/.exec(path)?.[1];
+  return (
+    known.includes(path) ||
+    isLitterName(name) ||
+    // Who was killed has left his lock.
+    (locked !== undefined && (name.startsWith('.') || known.includes(locked)) && isLockFolder(host, path))
+  );
 }

@@ -230,6 +230,26 @@ describe('tools self uninstall', () => {
     expect(readdirSync(world.root)).not.toContain('accounts');
   });
 
+  test.each(['links.json', 'settings.json', 'trust.json', 'shims'])(
+    'the lock of %s that somebody left who was killed goes along; what is no lock stays',
+    async (name) => {
+      await world.run('settings set plain true');
+      const { self } = nodeHost().processes;
+      const holder = {
+        process: { ...self, pid: 2 ** 22 + 5 },
+        since: '2026-11-30T00:00:00Z',
+        nonce: 'n'.repeat(16),
+      };
+      world.put(`.local/share/ai-tools/${name}.lock/holder.json`, JSON.stringify(holder));
+      await world.run('self uninstall --yes');
+      expect(existsSync(world.root)).toBe(false);
+      await world.run('settings set plain true');
+      world.put(`.local/share/ai-tools/${name}.lock`, 'mine');
+      await world.run('self uninstall --yes');
+      expect(readdirSync(world.root).sort()).toEqual(['layout.json', `${name}.lock`]);
+    },
+  );
+
   test('where nothing of ours is there is nothing to do', async () => {
     const before = treeOf(world.home);
     expect(await world.run('self uninstall')).toMatchObject({ code: 0, stdout: '' });
