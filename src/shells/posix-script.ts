@@ -28,7 +28,8 @@ __ai_tools_call() {${begin}
   case "\${2-}" in
     use) for word in "$@"; do [ "$word" != --shell ] || is_read=1; done ;;
     env) [ ! -t 1 ] || is_read=1 ;;
-    *) command "$@"; return ;;
+    # A shim that is gone since is not where the shell remembers it.
+    *) command "$@"; word=$?; hash -r 2>/dev/null; return "$word" ;;
   esac
   for word in "$@"; do
     case "$word" in --) break ;; --json | --dry-run | --help | -h | --shell=* | -s* | --format | --format=*) is_read= ;; esac

@@ -57,6 +57,18 @@ describe.each(['bash', 'zsh', 'fish'] as const)('a real %s', (shell) => {
     expect(lines(`${later}\n${path()}`)).toEqual([`${shims}:/later:${usual}`]);
   });
 
+  test('a shim that a command of ours took away is not looked for where it was', () => {
+    for (const [folder, said] of [
+      [world.shims, 'shim'],
+      [world.bin, 'tool'],
+    ] as const)
+      writeFileSync(join(folder, 'codex'), `#!/bin/sh\necho ${said}\n`, { mode: 0o755 });
+    expect(lines(`codex\nrm "${world.shims}/codex"\ntools shim disable >/dev/null\ncodex`)).toEqual([
+      'shim',
+      'tool',
+    ]);
+  });
+
   test('without shims PATH is as it was', () => {
     rmSync(world.shims, { recursive: true });
     expect(lines(path())).toEqual([`${world.bin}:/usr/bin:/bin`]);
