@@ -10,12 +10,12 @@ export const builtinsOnly = `\\unset -f '[' read printf cd command test false
 case \${SHELLOPTS-} in *keyword*) set +k ;; esac`;
 
 /**
- * __at_same FILE STEM: the file is as it was when STEM.lo and STEM.hi were put around its time. (A shell that
- * compares whole seconds always says no. The last look is for a folder that is just being taken away.)
+ * __at_same FILE STEM: the file may be read, and is as it was when STEM.lo and STEM.hi were put around its time. (A
+ * shell that compares whole seconds always says no. The last look is for a folder that is just being taken away.)
  * __at_still FILE STEM: the same of a file that may also have been absent.
  */
 const sameness = `__at_same() {
-  [ "$2.hi" -nt "$1" ] && [ "$1" -nt "$2.lo" ] && [ -e "$2.lo" ]
+  [ -r "$1" ] && [ "$2.hi" -nt "$1" ] && [ "$1" -nt "$2.lo" ] && [ -e "$2.lo" ]
 }
 __at_still() {
   if [ -e "$2.no" ]; then

@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { liveProcesses } from '../../src/accounts/index.ts';
 import { appPaths } from '../../src/platform/index.ts';
@@ -226,6 +226,22 @@ describe('a shim whose tool acts', async () => {
     child.stdin?.end('\n');
     await new Promise((done) => child.on('close', done));
     expect(liveProcesses(ctx, account).filter(({ pid }) => pid === child.pid)).toEqual([]);
+  });
+
+  it('starts nothing by itself where something may not be read that run would read', () => {
+    // Root may read everything.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const own = (uid: number) => spawnSync('chown', ['-R', `${uid}:${uid}`, dirname(world.home)]);
+    if ('uid' in user) own(user.uid);
+    const says = () => spawnSync(bare, { env: act('echo direct'), ...user }).stdout.toString();
+    expect(says()).toBe('direct\n');
+    const file = join(world.root, 'defaults', 'codex');
+    chmodSync(file, 0);
+    expect(says()).not.toContain('direct');
+    chmodSync(file, 0o600);
+    expect(says()).toBe('direct\n');
+    if ('uid' in user) own(0);
+    clearMarks(world);
   });
 
   it('leaves nothing that doctor or an audit would name, whatever mode its user gives to files', async () => {
