@@ -74,13 +74,17 @@ function whoseMark({ host }: AccountsContext, file: string): 'nobody' | 'ours' |
   return host.processes.stateOf(mark) === 'dead' ? 'nobody' : 'other';
 }
 
-/** One that can't be read was half written, and nothing was started after it. */
+/**
+ * One that can't be read was half written, and nothing was started after it; or a shim wrote it for a user whose files
+ * nobody may read. Then it would hold up every start for ever.
+ */
 function readMark(host: AccountsContext['host'], file: string): ProcessMark | undefined {
   try {
     const mark = readJson(host, file, isProcessMark);
     return mark && withStart(host, mark);
   } catch (error) {
-    if (error instanceof ToolsError && error.code === 'STATE_DAMAGED') return undefined;
+    const isLost = error instanceof ToolsError && /^STATE_(DAMAGED|UNREADABLE)$/.test(error.code);
+    if (isLost) return undefined;
     throw error;
   }
 }

@@ -86,6 +86,23 @@ describe('marks of launches', () => {
     expect(marksOf(lab, lab.work.id)).toBe(0);
   });
 
+  test('one that nobody may read, as a shim leaves it where no file may be read, is taken away with the others', async () => {
+    const lab = await met();
+    await leaveAll(lab);
+    for (const name of ['00000777', '00000778'])
+      writeFileSync(join(lab.root.folder, '.root', 'dirty', `${lab.work.id}.${name}`), '{}');
+    const files = quickFiles(lab.now);
+    const refusing = lab.process({
+      ...files,
+      readFile: (path) => {
+        if (path.endsWith('.00000777')) throw Object.assign(new Error('refused'), { code: 'EACCES' });
+        return files.readFile(path);
+      },
+    });
+    await lab.join(lab.personal, refusing);
+    expect(marksOf(lab, lab.work.id)).toBe(0);
+  });
+
   test('those of accounts that are gone, or share no more, are taken away', async () => {
     const lab = await met();
     const dead = lab.process();
