@@ -24,7 +24,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'ai-tools-bench-'));
 try {
   const small = homeWith(10);
   const large = homeWith(1000);
-  for (const home of [small, large]) await startBefore(home);
+  const many = homeWith(10_000, { links: 1000 });
+  for (const home of [small, large, many]) await startBefore(home);
   const variants = [
     { name: 'node -e 0', argv: ['-e', '0'], home: small },
     { name: '--version', argv: [cli, '--version'], home: small, goal: 1.02 },
@@ -40,10 +41,22 @@ try {
     { name: 'which, slow way', argv: [program, 'which', 'codex', '-a', 'a1'], home: small },
     { name: 'list, 10 accounts', argv: [cli, 'list'], home: small, goal: 1.05 },
     { name: 'list, 1,000 accounts', argv: [cli, 'list'], home: large, goal: 1.1 },
+    { name: 'list, 10,000 accounts', argv: [cli, 'list'], home: many },
+    { name: 'status --short', argv: [cli, 'status', '--short'], home: small, goal: 1.1 },
+    {
+      name: 'status --short, 10,000 accounts, 1,000 links',
+      argv: [cli, 'status', '--short'],
+      home: many,
+      goal: 1.1,
+    },
+    { name: 'status --short, slow way', argv: [program, 'status', '--short'], home: small },
     { name: 'run true', argv: [cli, 'run', 'codex', '-a', 'a1'], home: small, goal: runGoal },
     { name: 'run true, slow way', argv: [program, 'run', 'codex', '-a', 'a1'], home: small },
     { name: 'a clipanion command (info)', argv: [cli, 'info', 'codex'], home: small, goal: 1.25 },
+    { name: 'one that reads nothing (tools)', argv: [cli, 'tools'], home: small, goal: 1.25 },
     { name: '--help', argv: [cli, '--help'], home: small, goal: 1.05 },
+    { name: 'rename --help', argv: [cli, 'rename', '--help'], home: small, goal: 1.05 },
+    { name: '--help, slow way', argv: [program, '--help'], home: small },
   ];
   print(['COMMAND', '× node -e 0', 'GOAL', 'MS'], measure(variants));
   print(['REGISTRY', 'MEASURED', 'GOAL', ''], registryRows());
@@ -73,6 +86,7 @@ function measure(variants) {
 
 /** The first starts put the home in order and record what the next ones rely on. */
 async function startBefore(home) {
+  timeOf({ name: 'a choice', argv: [program, 'use', 'codex', 'a1', '--global'], home });
   for (let start = 0; start < 3; start += 1) {
     // What was written within one tick of the disk's clock is not relied on.
     await sleep(100);
@@ -93,8 +107,8 @@ function timeOf({ name, argv, home }) {
   return ms;
 }
 
-/** A home with `count` accounts of one tool, and a program on PATH that does nothing. */
-function homeWith(count) {
+/** A home with `count` accounts of one tool, directories linked to one, and a program on PATH that does nothing. */
+function homeWith(count, { links = 0 } = {}) {
   const home = join(scratch, `home-${count}`);
   const data = join(home, '.local', 'share', 'ai-tools');
   mkdirSync(join(home, 'bin'), { recursive: true });
@@ -122,6 +136,9 @@ function homeWith(count) {
     writeFileSync(join(folder, 'account.json'), JSON.stringify(account), { mode: 0o600 });
     writeFileSync(join(data, 'labels', 'codex', `a${n}`), id, { mode: 0o600 });
   }
+  const directories = Array.from({ length: links }, (_, n) => [join(home, `w${n}`), { codex: 'b0000001' }]);
+  const table = { schemaVersion: 1, links: Object.fromEntries(directories) };
+  if (links > 0) writeFileSync(join(data, 'links.json'), JSON.stringify(table), { mode: 0o600 });
   return home;
 }
 
