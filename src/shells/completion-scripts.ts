@@ -37,7 +37,7 @@ export const completionScripts = {
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate description; do
     candidate="\${candidate#"$before"}"
-    case "$candidate" in *[!a-zA-Z0-9_./:=@%+#-]*) printf -v candidate %q "$candidate" ;; esac
+    case "$candidate" in *[[:space:]\\"\\'\\\`\\$\\&\\|\\;\\<\\>\\(\\)\\{\\}\\[\\]\\*\\?\\!\\\\]*) printf -v candidate %q "$candidate" ;; esac
     COMPREPLY+=("$candidate")
   done < <("$1" completion bash --line "$line" 2>/dev/null)
 }
