@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   copyFileSync,
   existsSync,
@@ -121,6 +122,10 @@ describe('tools shim', () => {
     expect(listed.stderr.match(/is not on PATH/g)).toHaveLength(1);
     const { stdout } = await runCli(['doctor', '--json'], { host: off });
     expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual(['SHIM_HIDDEN']);
+    for (const name of ['claude', 'codex']) appendFileSync(join(shims, name), '# older\n');
+    expect((await cli('shim', 'list')).stderr).toBe(
+      `${join(shims, 'claude')} is not as this release writes it. The same of 1 more.\ntry:   tools doctor --fix\n`,
+    );
   });
 
   it('B134 doctor finds a shim behind the real tool, one of an older form, one whose program is gone, a copy and a stranger', async () => {
