@@ -28,8 +28,8 @@ export const processRows = {
   VARIABLE_NOT_EXPRESSIBLE: {
     exit: 1,
     message: (d: { name: string; shell: string }) =>
-      `${d.name} can't be written down for ${d.shell} without changing it.`,
-    hint: () => 'tools env … --json',
+      `${d.name} can't be written down for ${d.shell} without changing it; --json can hold it.`,
+    hint: () => 'tools help env',
   },
 };
 
