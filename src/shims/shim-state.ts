@@ -1,6 +1,6 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { readVariable } from '../process/index.ts';
+import { readVariable, shells } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { namesIn } from '../state/index.ts';
 import { isShimFile, pathLine, shimFiles } from './shim-files.ts';
@@ -48,11 +48,13 @@ function hiddenBy(ctx: AccountsContext, { path }: Shim): { readonly by: string |
   return undefined;
 }
 
-/** For every shell to come; in one that is older than our lines in its files, for itself. */
+/** For every shell to come; in one that is older than our lines in its files, or that we have none for, for itself. */
 function remedyFor(ctx: AccountsContext): string {
   const { host, paths } = ctx;
   const isWritten = namesIn(host, paths.shells).some((name) => name.startsWith('init.'));
-  return isWritten || host.platform === 'win32' ? pathLine(ctx) : 'tools init --write';
+  const login = host.path.basename(host.env.SHELL ?? '');
+  const hasLines = login !== 'sh' && shells.some((shell) => shell === login);
+  return hasLines && !isWritten && host.platform !== 'win32' ? 'tools init --write' : pathLine(ctx);
 }
 
 function foldersOnPath({ host }: AccountsContext): readonly string[] {

@@ -101,7 +101,10 @@ describe('tools shim', () => {
 
   it('says what puts it first on PATH where the tool itself is met before it: init, else this shell itself', async () => {
     const { cli, shims, bin, host } = await world();
-    const run = (path: string) => runCli(['shim', 'enable', 'codex'], { host: host({ PATH: path }) });
+    const run = (path: string, SHELL = '/bin/bash') =>
+      runCli(['shim', 'enable', 'codex'], { host: host({ PATH: path, SHELL }) });
+    for (const shell of ['', '/bin/dash', '/bin/sh'])
+      expect((await run(bin, shell)).stderr, shell).toContain(`export PATH='${shims}':"$PATH"`);
     const behind = await run(`${bin}:${shims}`);
     expect(behind.stderr).toContain(`because ${join(bin, 'codex')} stands before it on PATH`);
     expect(behind.stderr).toContain('try:   tools init --write\n');
