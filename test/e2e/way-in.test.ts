@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')(
       }
     });
 
-    test.each([
+    test.each<[string, Readonly<Record<string, string>>?]>([
       ['run codex -a work -- --model x'],
       ['run codex#team login'],
       ['run codex -a nobody'],
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')(
       ['which codex -a work'],
       ['--version'],
       ['--version --json'],
-    ] as const)('%s %o', (line, more = {}) => {
+    ])('%s %o', (line, more = {}) => {
       const words = line.split(' ');
       expect(start(builtCli, words, more)).toEqual(start(program, words, more));
     });
