@@ -5,6 +5,7 @@ import {
   foreignHome,
   type HomePaths,
   homeProblem,
+  lastUsed,
   listAccounts,
   ownersLink,
   pathsOf,
@@ -38,7 +39,7 @@ function isShown({ relocation, evidence = [] }: AITool): boolean {
   );
 }
 
-/** A file that isn't there yet gets its settings at the first launch. */
+/** A file that isn't there yet gets its settings at the first launch, and so does one of an imported home. */
 function checkSettings(ctx: AccountsContext, tool: AITool, account: StoredAccount, paths: HomePaths): void {
   const files = (tool.relocation?.settings ?? []).map((setting) => paths.fileOf(setting));
   if (!files.some((file) => ctx.host.files.stat(file))) return;
@@ -52,6 +53,8 @@ function checkSettings(ctx: AccountsContext, tool: AITool, account: StoredAccoun
       if (to !== undefined)
         throw new ToolsError('SETTING_BEHIND_LINK', { tool: tool.id, label: account.label, path, to });
     }
+    // Imported, and not started since: its file is as its owner left it until the first launch.
+    if (lastUsed(ctx, account) === undefined) return;
     throw new ToolsError('SETTING_NOT_IN_FORCE', {
       tool: tool.id,
       label: account.label,

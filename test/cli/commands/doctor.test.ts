@@ -90,6 +90,17 @@ describe('doctor --fix', () => {
     expect(statSync(join(world.home, 'mine/auth.json')).mode & 0o777).toBe(0o644);
   });
 
+  test('a directory that was imported is as its owner left it until it is started, and that is no fault', async () => {
+    world.put('mine/auth.json', codexLogin('user-2'));
+    const config = world.put('mine/config.toml', 'model = "mine"\n');
+    for (const file of ['auth.json', 'config.toml']) chmodSync(join(world.home, 'mine', file), 0o600);
+    await world.run('import codex --from mine -a mine');
+    const { findings } = await world.json('doctor codex');
+    expect(findings.map(({ code }: { code: string }) => code)).not.toContain('SETTING_NOT_IN_FORCE');
+    await world.run('doctor codex --fix --yes');
+    expect(readFileSync(config, 'utf8')).toBe('model = "mine"\n');
+  });
+
   test('what needs a person stays, and is told again: exit 1; damage of ours: exit 6', async () => {
     await world.run('account add codex second');
     for (const label of ['work', 'second'])
