@@ -69,7 +69,10 @@ export async function uninstall(
     if (tool) await undoAdoption(ctx, tool);
   }
   for (const { tool, label } of importedAccounts(ctx)) await removeAccount(ctx, tool, label);
-  for (const shell of initShells) await removeInit(ctx, { shell });
+  // The last first: folders that were made for the one before may hold its file.
+  const written = Object.values(writtenFiles(ctx)).reverse();
+  for (const shell of initShells.toSorted((a, b) => written.indexOf(a) - written.indexOf(b)))
+    await removeInit(ctx, { shell });
   // What came back into a tool's own directory is no longer held by the root.
   const kept = homes === 'keep' ? (await whatHolds(ctx)).flatMap(({ paths }) => paths) : [];
   removeOurFolder(ctx, new Set([...kept, ...plan.left]));

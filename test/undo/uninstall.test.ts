@@ -173,6 +173,13 @@ describe('tools self uninstall', () => {
     expect(treeOf(world.home)).toEqual(before);
   });
 
+  test('folders that were made for one shell’s file, and hold another’s, too, are gone with the last', async () => {
+    const before = treeOf(world.home);
+    for (const shell of ['fish', 'nu', 'pwsh']) await world.run(`init ${shell} --write`);
+    expect((await world.run('self uninstall --yes')).code).toBe(0);
+    expect(treeOf(world.home)).toEqual(before);
+  });
+
   test('--keep-homes leaves accounts that hold something, with what they share, and nothing else of ours', async () => {
     for (const line of [
       'account add demo work --share',
