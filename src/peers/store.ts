@@ -69,6 +69,11 @@ export function isDirectory({ files }: Host, path: string): boolean {
   }
 }
 
+/** Of one directory, here: what a file of the store says is not to lead out of it. */
+export function isFolderName(name: string): boolean {
+  return !/^\.{0,2}$|[/\\\0]/.test(name);
+}
+
 /** @throws ToolsError PEER_DAMAGED for what is no version, PEER_NEWER for one that is not known yet */
 export function requireVersion(
   store: Store,

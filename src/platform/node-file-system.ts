@@ -51,13 +51,17 @@ export const nodeFileSystem: FileSystem = {
   syncDirectory,
 };
 
-/** Below a file there is nothing, either; some Nodes say so by ENOTDIR. Links that go round lead nowhere. */
+/**
+ * Below a file there is nothing, either; some Nodes say so by ENOTDIR. Links that go round lead nowhere. Of a name
+ * that is too long, or has a NUL in it (Node's own code), there can be no file.
+ */
+const nowhere: readonly unknown[] = ['ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
+
 function ifThere<Found>(look: () => Found | undefined): Found | undefined {
   try {
     return look();
   } catch (error) {
-    const problem = errnoOf(error);
-    if (problem === 'ENOTDIR' || problem === 'ELOOP') return undefined;
+    if (nowhere.includes((error as { readonly code?: unknown }).code)) return undefined;
     throw error;
   }
 }

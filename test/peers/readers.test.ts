@@ -298,6 +298,25 @@ describe('what is not understood is said, and nothing is taken', () => {
     });
   });
 
+  test('a name in a file leads out of no store, and one that can be no name stops nothing', async () => {
+    const lab = peerLab();
+    lab.put('elsewhere/.claude.json', {});
+    const names = ['work', '../../../elsewhere', '..', 'a\0b', 'a/b', '__proto__'];
+    const profiles = names.map((name) => `${JSON.stringify(name)}:{"auth_method":"oauth"}`).join();
+    lab.put('.aisw/config.json', `{"version":2,"profiles":{"claude":{${profiles}}}}`);
+    const rules = [
+      { path: '/a\0b', context: 'c' },
+      { path: `/${'x'.repeat(5000)}`, context: 'c' },
+    ];
+    lab.put('.aisw/workspaces.json', { version: 1, path_rules: rules });
+    const plan = await lab.plan('aisw');
+    expect(plan.accounts.map(({ name, standing }) => `${standing} ${name}`)).toEqual([
+      'refused work',
+      'refused __proto__',
+    ]);
+    expect(plan.left).toHaveLength(4);
+  });
+
   test('a file that has grown without bound is not read', async () => {
     const lab = peerLab();
     lab.put('.aisw/config.json', 'x');

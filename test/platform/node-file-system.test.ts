@@ -143,3 +143,8 @@ test('below a file there is nothing', () => {
   writeFileSync(at('f'), '');
   expect([files.stat(at('f', 'x')), files.lstat(at('f', 'x'))]).toEqual([undefined, undefined]);
 });
+
+test.each(['a\0b', 'x'.repeat(5000)])('nothing is called %.5j', (name) => {
+  expect(files.stat(at(name))).toBeUndefined();
+  expect(files.lstat(at(name))).toBeUndefined();
+});

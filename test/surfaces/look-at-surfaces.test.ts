@@ -226,6 +226,16 @@ describe('editors', () => {
     ]);
   });
 
+  test.each(['/a\0b', `/${'x'.repeat(5000)}`])('%.8j is a directory of nobody’s', async (value) => {
+    const world = surfaceWorld();
+    await world.add('claude', 'work');
+    const set = { CLAUDE_CONFIG_DIR: value };
+    world.put(settings, JSON.stringify({ 'terminal.integrated.env.linux': set }));
+    expect(await said(world, 'claude', 'VS Code: its terminal')).toMatchObject([
+      { account: null, sure: true },
+    ]);
+  });
+
   test('what only the editor can put in is not called anybody’s', async () => {
     const world = surfaceWorld();
     const set = { CLAUDE_CONFIG_DIR: `\${workspaceFolder}/home` };

@@ -2,6 +2,7 @@ import type { AITool } from '../../registry/index.ts';
 import type { Findings, FoundAccount, FoundAlias, Peer, Store } from '../peer.ts';
 import {
   directoryIn,
+  isFolderName,
   type JsonObject,
   jsonOf,
   recordIn,
@@ -71,9 +72,13 @@ function profilesOf(store: Store, config: JsonObject, left: string[]): readonly 
     const tool = recordsOf(profiles).length > 0 ? toolCalled(store, provider, left) : undefined;
     if (!tool) return [];
     const mode = textIn(recordIn(recordIn(config, 'settings'), provider), 'state_mode') ?? 'isolated';
-    return recordsOf(profiles).map(([name, about]) => {
+    return recordsOf(profiles).flatMap(([name, about]) => {
+      if (!isFolderName(name)) {
+        left.push(`what it calls ${name}, which no directory of it can be called`);
+        return [];
+      }
       const where = store.host.path.join(store.root, 'profiles', provider, name);
-      return { tool, name, where, taking: takingOf(tool, about, mode), ...notesOn(tool, about, mode) };
+      return [{ tool, name, where, taking: takingOf(tool, about, mode), ...notesOn(tool, about, mode) }];
     });
   });
 }
