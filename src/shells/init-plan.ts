@@ -1,3 +1,4 @@
+import { ToolsError } from '../errors/index.ts';
 import { hasHook, partsOf } from './init-parts.ts';
 import { blockIn, type RcFile, readRcFile, textWith } from './rc-file.ts';
 import { rcFilesOf } from './rc-files.ts';
@@ -47,7 +48,10 @@ export function planRemoval(ctx: ShellContext, { shell, file }: Omit<InitWish, '
   return { shell, files: files.map((each) => planFile(ctx, each, null)) };
 }
 
-/** `at`: where a block goes that is not there yet, as far as a line begins there. */
+/**
+ * `at`: where a block goes that is not there yet, as far as a line begins there.
+ * @throws ToolsError SHELL_FILE_UNUSABLE where it would be changed, and can't be; SHELL_BLOCK_BROKEN
+ */
 export function planFile(
   { host }: ShellContext,
   file: RcFile,
@@ -56,7 +60,11 @@ export function planFile(
 ): FilePlan {
   const block = blockIn(file);
   const from = block.state === 'there' ? block.from : null;
-  return { file, was: linesIn(file), is: lines, at: from, text: textWith(host, file, lines, at) };
+  const text = textWith(host, file, lines, at);
+  const { path, shell, problem } = file;
+  if (problem !== undefined && text !== file.text)
+    throw new ToolsError('SHELL_FILE_UNUSABLE', { file: path, shell, problem });
+  return { file, was: linesIn(file), is: lines, at: from, text };
 }
 
 /** What the block says; null: there is none. @throws ToolsError SHELL_BLOCK_BROKEN */

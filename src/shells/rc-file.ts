@@ -13,23 +13,28 @@ export interface RcFile {
   /** Its bytes, one a character; undefined: there is no file. */
   readonly text: string | undefined;
   readonly mode: number;
+  /** Why it can't be changed, as a clause. Who would not change it does not mind. */
+  readonly problem?: string | undefined;
 }
 
-/** @throws ToolsError SHELL_FILE_UNUSABLE */
+/** @throws ToolsError SHELL_FILE_UNUSABLE: nobody can say what is in it */
 export function readRcFile(host: Host, shell: string, path: string): RcFile {
   const refuse = (problem: string) => new ToolsError('SHELL_FILE_UNUSABLE', { file: path, shell, problem });
+  const none = { shell, path, realPath: path, text: undefined, mode: 0o644 };
   const link = host.files.lstat(path);
-  if (link === undefined) return { shell, path, realPath: path, text: undefined, mode: 0o644 };
+  if (link === undefined) return none;
   const real = realPath(host, path);
   const stat = real === undefined ? undefined : host.files.stat(real);
-  if (real === undefined || stat === undefined) throw refuse('it is a link that leads nowhere');
+  if (real === undefined || stat === undefined)
+    return { ...none, problem: 'it is a link that leads nowhere' };
+  if (!stat.isFile()) return { ...none, problem: 'it is not a regular file' };
   const problem = problemOf(stat);
-  if (problem !== undefined) throw refuse(problem);
   try {
     const bytes = host.files.readFile(real);
     if (bytes[0] === 0xfe && bytes[1] === 0xff)
       throw refuse('it is UTF-16 of the kind that is not known here');
-    return { shell, path, realPath: real, text: bytes.toString(encodingOf(bytes)), mode: stat.mode & 0o777 };
+    const text = bytes.toString(encodingOf(bytes));
+    return { shell, path, realPath: real, text, mode: stat.mode & 0o777, problem };
   } catch (error) {
     if (error instanceof ToolsError) throw error;
     throw refuse(`it can't be read (${errnoOf(error)})`);
@@ -37,7 +42,6 @@ export function readRcFile(host: Host, shell: string, path: string): RcFile {
 }
 
 function problemOf(stat: Stats): string | undefined {
-  if (!stat.isFile()) return 'it is not a regular file';
   if ((stat.mode & 0o200) === 0) return 'it is read-only';
   // A new file in its place would be another one than its other names lead to.
   return stat.nlink > 1

@@ -13,7 +13,7 @@ import {
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { installationNames } from '../install/index.ts';
-import { initShells, removeInit, writtenFiles } from '../shells/index.ts';
+import { initShells, isChanged, planRemoval, removeInit, writtenFiles } from '../shells/index.ts';
 import { copiesOnPath, foreignFiles, shimsHere } from '../shims/index.ts';
 import { checkLayout, writeJournal } from '../state/index.ts';
 import { foreignEntries, removeOurFolder } from './remove-our-folder.ts';
@@ -35,14 +35,21 @@ export interface UninstallPlan {
   readonly left: readonly string[];
 }
 
-/** undefined: nothing of ours is there. Changes nothing. @throws ToolsError LAYOUT_NEWER, STATE_DAMAGED, STATE_UNREADABLE */
+/**
+ * undefined: nothing of ours is there. Changes nothing.
+ * @throws ToolsError LAYOUT_NEWER, STATE_DAMAGED, STATE_UNREADABLE, SHELL_FILE_UNUSABLE, SHELL_BLOCK_BROKEN
+ */
 export async function planUninstall(ctx: AccountsContext): Promise<UninstallPlan | undefined> {
   if (!checkLayout(ctx.host, ctx.paths)) return undefined;
   return {
     root: ctx.paths.root,
     holdings: await whatHolds(ctx),
     adopted: ctx.registry.all().flatMap((tool) => (adoptionOf(ctx, tool) ? [tool.id] : [])),
-    shellFiles: Object.keys(writtenFiles(ctx)),
+    shellFiles: initShells.flatMap((shell) =>
+      planRemoval(ctx, { shell })
+        .files.filter(isChanged)
+        .map(({ file }) => file.path),
+    ),
     imported: importedAccounts(ctx).map(({ tool, label, home }) => ({ account: `${tool}#${label}`, home })),
     left: [...foreignEntries(ctx), ...foreignFiles(ctx), ...copiesOnPath(ctx, shimsHere(ctx))],
   };

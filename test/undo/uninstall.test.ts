@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noExtensions } from '../../src/accounts/index.ts';
@@ -77,6 +87,11 @@ function newWorld(): World {
     own: () =>
       Object.fromEntries(Object.entries(treeOf(home)).filter(([path]) => !join(home, path).startsWith(root))),
   };
+}
+
+function replaceByLink(path: string): void {
+  rmSync(path);
+  symlinkSync('gone', path);
 }
 
 /** Everything that changes something, with what it stands on first. */
@@ -256,6 +271,34 @@ describe('tools self uninstall', () => {
       expect(readdirSync(world.root).sort()).toEqual(['layout.json', `${name}.lock`]);
     },
   );
+
+  test.each([
+    ['read-only', () => chmodSync(join(world.home, '.bashrc'), 0o444)],
+    ['of two names', () => linkSync(join(world.home, '.bashrc'), join(world.home, 'dot/bashrc'))],
+    ['a link that leads nowhere', () => replaceByLink(join(world.home, '.bashrc'))],
+  ])('a file of a shell that is %s, and has nothing of ours, is in nobody’s way', async (_, make) => {
+    make();
+    await world.run('init zsh --write');
+    const before = { ...treeOf(world.home) };
+    expect((await world.run('init bash --remove')).code).toBe(0);
+    expect(treeOf(world.home)).toEqual(before);
+    expect((await world.run('self uninstall --yes')).code).toBe(0);
+    expect(existsSync(world.root)).toBe(false);
+    expect(readFileSync(join(world.home, 'dot/zshrc'), 'utf8')).toBe('# mine\r\n');
+  });
+
+  test('our lines in a file that can not be changed: nothing is begun, not even planned, and which file it is is said', async () => {
+    for (const line of ['adopt demo --set-retention --yes', 'init bash --write', 'init zsh --write'])
+      await world.run(line);
+    chmodSync(join(world.home, '.bashrc'), 0o444);
+    const before = treeOf(world.home);
+    for (const line of ['--dry-run', '--yes --trash-homes'])
+      expect(await world.run(`self uninstall ${line}`)).toMatchObject({
+        code: 7,
+        stderr: expect.stringContaining('.bashrc is left as it is: it is read-only'),
+      });
+    expect(treeOf(world.home)).toEqual(before);
+  });
 
   test('where nothing of ours is there is nothing to do', async () => {
     const before = treeOf(world.home);
