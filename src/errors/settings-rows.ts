@@ -1,3 +1,5 @@
+import { typedPath, typedWord } from './typed-path.ts';
+
 /** Rows of the error table about the user's own settings. */
 export const settingsRows = {
   SETTING_UNKNOWN: {
@@ -9,13 +11,15 @@ export const settingsRows = {
     exit: 2,
     message: (d: { key: string; type: SettingType }) => `${d.key} is ${types[d.type]}.`,
     hint: (d: { key: string; type: SettingType }) =>
-      `tools settings set ${d.key} ${d.type === 'switch' ? 'true' : 'VALUE'}`,
+      `tools settings set ${typedWord(d.key)} ${d.type === 'switch' ? 'true' : 'VALUE'}`,
   },
   SETTING_DAMAGED: {
     exit: 6,
     message: (d: { path: string; key: string; type: SettingType }) =>
       `${d.key} in ${d.path} is not ${types[d.type]}.`,
-    hint: (d: { key: string }) => `tools settings unset ${d.key}`,
+    hint: (d: { path: string; key: string }) =>
+      // Nobody can type it.
+      /\p{Cc}/u.test(d.key) ? `vi ${typedPath(d.path)}` : `tools settings unset ${typedWord(d.key)}`,
   },
 };
 

@@ -5,3 +5,8 @@
 export function typedPath(path: string): string {
   return /["$`!]|\\$/.test(path) ? `'${path.replaceAll("'", `'\\''`)}'` : `"${path}"`;
 }
+
+/** Any other word, which seldom needs quotes. */
+export function typedWord(word: string): string {
+  return /^[^\s"'\\$`!&|;<>(){}[\]*?~#]+$/.test(word) ? word : typedPath(word);
+}

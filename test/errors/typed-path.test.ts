@@ -29,3 +29,12 @@ test.each([
 ] as const)('%s has its path as one word', (code, data) => {
   expect(new ToolsError(code as never, data as never).hint).toMatch(/'\/r\/\$\(x\)/);
 });
+
+test.each([
+  ['aliases.role.codex', 'tools settings unset aliases.role.codex'],
+  ['aliases.my role.codex', 'tools settings unset "aliases.my role.codex"'],
+  ['aliases.$(touch x).codex', "tools settings unset 'aliases.$(touch x).codex'"],
+  ['aliases.\u001b[2J.codex', 'vi "/s.json"'],
+])('of the damaged setting %j the next command can be typed', (key, hint) => {
+  expect(new ToolsError('SETTING_DAMAGED', { path: '/s.json', key, type: 'text' }).hint).toBe(hint);
+});
