@@ -79,8 +79,9 @@ export default defineConfig([
   },
 ]);
 
+/** The program begins when it is loaded: in a file with others, whatever loads one of them would begin it. */
 function isAside(id) {
-  return /errors[\\/](?:error-table|[\w-]+-rows)\.ts$|node_modules[\\/](?:jsonc-parser|smol-toml)[\\/]/.test(
+  return /cli[\\/]program\.ts$|errors[\\/](?:error-table|[\w-]+-rows)\.ts$|node_modules[\\/](?:jsonc-parser|smol-toml)[\\/]/.test(
     id,
   );
 }
