@@ -610,11 +610,7 @@ describe('tools share seed', () => {
   test('says what it copied', async () => {
     fill();
     const done = await run('share seed seeder --yes');
-    expect([done.code, done.stdout, done.stderr.split('\n').at(-2)]).toEqual([
-      0,
-      '',
-      'copied 8 files, 1 kB',
-    ]);
+    expect([done.code, done.stdout, done.stderr.split('\n').at(-2)]).toEqual([0, '', 'copied 8 files, 1 kB']);
     const again = await run('share seed seeder --yes');
     expect([again.code, again.stderr]).toEqual([
       1,

@@ -97,7 +97,7 @@ describe('at a terminal', () => {
 
   test('heads on a terminal, none in a pipe', async () => {
     expect((await atTerminal(['list'], [], { NO_COLOR: '1' })).screen).toContain('TOOL   ACCOUNT');
-    expect((await spawnCli(['list'], { home })).stdout).toBe('\tcodex\twork\t\t\tdefault\tyes\n');
+    expect((await spawnCli(['list'], { home })).stdout).toBe('\tcodex\twork\t\t\tdefault\tyes\t\n');
   });
 });
 

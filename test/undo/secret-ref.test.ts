@@ -43,10 +43,10 @@ describe('tools undo after login --secret-ref', () => {
       key: 'sk-dummy-0',
       confirmOther: async () => true,
     });
-    expect(await rejectionOf(undoChange(world.ctx))).toMatchObject({ code: 'UNDO_CHANGED_SINCE' });
-    await removeAccount(world.ctx, 'codex', 'ci');
     const { changes } = readHistory(world.ctx);
     const id = changes.find(({ record }) => record.verb === 'login --secret-ref')?.record.id ?? '';
+    expect(await rejectionOf(undoChange(world.ctx, id))).toMatchObject({ code: 'UNDO_CHANGED_SINCE' });
+    await removeAccount(world.ctx, 'codex', 'ci');
     expect(await rejectionOf(undoChange(world.ctx, id))).toMatchObject({ code: 'UNDO_CHANGED_SINCE' });
   });
 });

@@ -43,13 +43,16 @@ describe.each(managed)('$id', (tool) => {
     ['default', true],
     ['other', true],
     ['mine', false],
-  ] as const)('law 19: of the installation %s it updates itself no more: %s', async (installation, isKept) => {
-    const { ctx } = worldOf(tool);
-    const account = await addAccount(ctx, tool.id, 'work');
-    const { env } = await planLaunch(ctx, tool, account, { installation });
-    for (const [name, value] of Object.entries(tool.environment?.setWhenManaged ?? {}))
-      expect(env[name]).toBe(isKept ? value : undefined);
-  });
+  ] as const)(
+    'law 19: of the installation %s it updates itself no more: %s',
+    async (installation, isKept) => {
+      const { ctx } = worldOf(tool);
+      const account = await addAccount(ctx, tool.id, 'work');
+      const { env } = await planLaunch(ctx, tool, account, { installation });
+      for (const [name, value] of Object.entries(tool.environment?.setWhenManaged ?? {}))
+        expect(env[name]).toBe(isKept ? value : undefined);
+    },
+  );
 
   test('law 12: one with another root starts nothing of an account’s, and changes nothing', async () => {
     const { ctx, world } = worldOf(tool);
