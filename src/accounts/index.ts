@@ -41,6 +41,7 @@ export type { AccountsContext } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
 export { mostMarks } from './fast/check-record.ts';
 export { descriptorsMark } from './fast/record-launch.ts';
+export { variableTest } from './fast/shell-conditions.ts';
 export { shellForm } from './fast/shell-record.ts';
 export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';

@@ -34,6 +34,11 @@ export function shellWord(shell: Exclude<Shell, 'json' | 'dotenv'>, text: string
   return words[shell](text);
 }
 
+/** The same for any POSIX shell. */
+export function posixWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 interface ShellWriter {
   readonly set: (name: string, quoted: string) => string;
   readonly unset: (name: string) => string;
@@ -41,12 +46,10 @@ interface ShellWriter {
   readonly quote: (value: string) => string | undefined;
 }
 
-const quotePosix = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
-
 const words: Readonly<Record<Exclude<Shell, 'json' | 'dotenv'>, (value: string) => string>> = {
-  sh: quotePosix,
-  bash: quotePosix,
-  zsh: quotePosix,
+  sh: posixWord,
+  bash: posixWord,
+  zsh: posixWord,
   // Line breaks as escapes: `eval (tools env …)` joins lines by spaces.
   fish: (value) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', `'\\n'`).replaceAll('\r', `'\\r'`)}'`,
   // PowerShell takes four more characters for a single quote. Line breaks as escapes: Invoke-Expression at
@@ -62,7 +65,7 @@ const words: Readonly<Record<Exclude<Shell, 'json' | 'dotenv'>, (value: string) 
 const posix = {
   set: (name: string, quoted: string) => `export ${name}=${quoted}`,
   unset: (name: string) => `unset ${name}`,
-  quote: quotePosix,
+  quote: posixWord,
 };
 
 const writers: Readonly<Record<Exclude<Shell, 'json'>, ShellWriter>> = {

@@ -1,5 +1,5 @@
 import type { AccountsContext } from '../accounts/index.ts';
-import { shellWord, shimMarker } from '../process/index.ts';
+import { posixWord, shellWord, shimMarker } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { type ShimFacts, shimFacts } from './shim-facts.ts';
 import { shimText } from './shim-text.ts';
@@ -51,5 +51,5 @@ export function isShimFile({ host: { files } }: AccountsContext, path: string): 
 export function pathLine({ host, paths }: AccountsContext): string {
   return host.platform === 'win32'
     ? `$env:Path = ${shellWord('pwsh', `${paths.shims};`)} + $env:Path`
-    : `export PATH=${shellWord('sh', paths.shims)}:"$PATH"`;
+    : `export PATH=${posixWord(paths.shims)}:"$PATH"`;
 }

@@ -1,14 +1,11 @@
+import { variableTest } from '../accounts/index.ts';
 import { folderVariable } from '../platform/index.ts';
-import { shellWord } from '../process/index.ts';
+import { posixWord } from '../process/index.ts';
 import type { ShimFacts } from './shim-facts.ts';
 
 /** Our program would come to the same folder of ours. */
 export function leadingTest({ leading }: ShimFacts): string {
-  const byItself = Object.entries(leading ?? {}).map(([name, value]) =>
-    value === null
-      ? `[ -z "\${${name}+x}" ]`
-      : `[ -n "\${${name}+x}" ] && [ "$${name}" = ${shellWord('sh', value)} ]`,
-  );
+  const byItself = Object.entries(leading ?? {}).map(([name, value]) => variableTest(name, value));
   return `if [ -n "\${${folderVariable}+x}" ]; then
     [ "$${folderVariable}" = "$__at_root" ]
   else
@@ -18,7 +15,7 @@ export function leadingTest({ leading }: ShimFacts): string {
 
 /** A variable that could mean several tools is an error, which our program explains. */
 export function forcedChoice({ tool, variables: [own, every], isAmbiguous }: ShimFacts): string {
-  const force = (name: string) => `__at_force ${shellWord('sh', tool)} "$${name}"`;
+  const force = (name: string) => `__at_force ${posixWord(tool)} "$${name}"`;
   return `if [ -n "\${${own}-}" ]; then
     ${isAmbiguous ? 'false' : force(own)}
   elif [ -n "\${${every}-}" ]; then

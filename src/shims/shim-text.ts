@@ -1,5 +1,5 @@
 import { shellForm } from '../accounts/index.ts';
-import { markerVariable, shellWord, shimMarker, shimVariable, shimWishes } from '../process/index.ts';
+import { markerVariable, posixWord, shimMarker, shimVariable, shimWishes } from '../process/index.ts';
 import { builtinsOnly, choiceFunctions } from './choice-functions.ts';
 import { launchFunctions } from './launch-functions.ts';
 import { goneLines, loopLines } from './said-lines.ts';
@@ -12,12 +12,12 @@ import { forcedChoice, leadingTest } from './shim-tests.ts';
  */
 export function shimText(facts: ShimFacts, path: string): string {
   const { tool, root, program } = facts;
-  const start = `run ${quoted(tool)} -- "$@"`;
+  const start = `run ${posixWord(tool)} -- "$@"`;
   const [loop, gone] = [loopLines(facts, path), goneLines(facts, path)];
   return `#!/bin/sh
 # ${shimMarker}: starts ${tool} under the account that is chosen here. Made by "tools shim enable".
 ${builtinsOnly}
-__at_root=${quoted(root)} __at_form=${shellForm} __at_wish=none
+__at_root=${posixWord(root)} __at_form=${shellForm} __at_wish=none
 ${choiceFunctions}
 ${launchFunctions}
 __at_try() {
@@ -26,20 +26,20 @@ __at_try() {
   ${leadingTest(facts)} || return
   __at_stand || return
   __at_wish=${shimWishes}
-  __at_choose ${quoted(tool)} || return
+  __at_choose ${posixWord(tool)} || return
   ${forcedChoice(facts)} || return
-  [ -r "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh" ] || return
-  command . "$__at_root/cache/launch/"${quoted(tool)}"/$__at_id/launch.sh"
+  [ -r "$__at_root/cache/launch/"${posixWord(tool)}"/$__at_id/launch.sh" ] || return
+  command . "$__at_root/cache/launch/"${posixWord(tool)}"/$__at_id/launch.sh"
 }
 __at_hand_over() {
   if [ -n "\${${shimVariable}+x}" ]; then
-    printf '%s\\n' ${loop.map(quoted).join(' ')} >&2
+    printf '%s\\n' ${loop.map(posixWord).join(' ')} >&2
     exit 126
   fi
   export ${shimVariable}=$__at_wish
-  if [ -x ${quoted(program.node)} ] && [ -f ${quoted(program.script)} ]; then
+  if [ -x ${posixWord(program.node)} ] && [ -f ${posixWord(program.script)} ]; then
     unset __at_root __at_form __at_wish
-    exec ${quoted(program.node)} ${quoted(program.script)} ${start}
+    exec ${posixWord(program.node)} ${posixWord(program.script)} ${start}
   fi
   for __at_name in tools ai-tools; do
     __at_rest=\${PATH-}:
@@ -50,15 +50,10 @@ __at_hand_over() {
       exec "$__at_entry" ${start}
     done
   done
-  printf '%s\\n' ${gone.map(quoted).join(' ')} >&2
+  printf '%s\\n' ${gone.map(posixWord).join(' ')} >&2
   exit 127
 }
 __at_try "$@" || :
 __at_hand_over "$@"
 `;
-}
-
-/** As one word of any POSIX shell. */
-function quoted(text: string): string {
-  return shellWord('sh', text);
 }

@@ -1,4 +1,4 @@
-import { shellWord, shimMarker } from '../process/index.ts';
+import { posixWord, shimMarker } from '../process/index.ts';
 import { builtinsOnly, choiceFunctions } from './choice-functions.ts';
 import type { ShimFacts } from './shim-facts.ts';
 import { forcedChoice, leadingTest } from './shim-tests.ts';
@@ -11,11 +11,11 @@ export function statusText(tools: readonly ShimFacts[]): string {
   const [first] = tools;
   if (!first) return `#!/bin/sh\n# ${shimMarker}\n`;
   const { root, program } = first;
-  const [node, script] = [program.node, program.script].map((path) => shellWord('sh', path));
+  const [node, script] = [program.node, program.script].map((path) => posixWord(path));
   return `#!/bin/sh
 # ${shimMarker}: says for a prompt which accounts are chosen here. Made by "tools shim enable".
 ${builtinsOnly}
-__at_root=${shellWord('sh', root)}
+__at_root=${posixWord(root)}
 ${choiceFunctions}
 __at_label() {
   [ -r "$__at_root/accounts/$1/$2/account.json" ] || return
@@ -42,7 +42,7 @@ __at_print() {
   __at_plainly || return
   ${leadingTest(first)} || return
   __at_stand || return
-${tools.map((facts, index) => `  __at_force_${index}() { ${forcedChoice(facts)}; }\n  __at_line_of ${shellWord('sh', facts.tool)} __at_force_${index} || return`).join('\n')}
+${tools.map((facts, index) => `  __at_force_${index}() { ${forcedChoice(facts)}; }\n  __at_line_of ${posixWord(facts.tool)} __at_force_${index} || return`).join('\n')}
   [ -z "$__at_all" ] || printf '%s\\n' "$__at_all"
 }
 __at_print 2>/dev/null || exec ${node} ${script} status --short 2>/dev/null

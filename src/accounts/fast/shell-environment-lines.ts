@@ -1,9 +1,9 @@
 import { folderVariable, type Host } from '../../platform/index.ts';
-import { markerVariable } from '../../process/index.ts';
+import { markerVariable, posixWord } from '../../process/index.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { depthVariable } from '../launch/launch-depth.ts';
 import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
-import { quoted } from './quoted.ts';
+import { variableTest } from './shell-conditions.ts';
 
 export interface EnvironmentLines {
   readonly tests: readonly string[];
@@ -31,17 +31,20 @@ export function environmentLines(
   const ended = sessionMarkers.filter((name) => !isGiven.has(name));
   const names = [...unset, ...theirs, ...ended, ...isGiven, ...Object.keys(home.variables)];
   if (!names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) return undefined;
-  // Where a value of the user's goes, a mark shows.
+  // Where a value of the user's goes, a hole shows.
   const known = [...isGiven].filter((name) => !unset.has(name));
-  const text = envOf(Object.fromEntries(known.map((name) => [name, markOf(name)]))).env[markerVariable] ?? '';
-  const holes = known.filter((name) => text.includes(JSON.stringify(markOf(name))));
+  const text = envOf(Object.fromEntries(known.map((name) => [name, holeOf(name)]))).env[markerVariable] ?? '';
+  const holes = known.filter((name) => text.includes(JSON.stringify(holeOf(name))));
   const withHoles = (fill: (name: string) => string, start: string) =>
-    holes.reduce((all, name) => all.replace(JSON.stringify(markOf(name)), fill(name)), start);
+    holes.reduce((all, name) => all.replace(JSON.stringify(holeOf(name)), fill(name)), start);
   if (withHoles(() => 'null', text) !== bare.env[markerVariable]) return undefined;
   return {
     tests: [
       `[ -z "${[...unset].map((name) => `\${${name}+x}`).join('')}" ]`,
-      ...Object.entries(home.variables).map(valueTest),
+      // Of our folder a shim has asked before it read this.
+      ...Object.entries(home.variables)
+        .filter(([name]) => name !== folderVariable)
+        .map(([name, value]) => variableTest(name, value)),
       // One that is ours is put aside and not remembered, which a shell leaves to us.
       ...[...theirs, ...known.filter((name) => own.includes(name) || borrowed.includes(name))].map(
         (name) => `__at_theirs "\${${name}-}"`,
@@ -53,19 +56,12 @@ export function environmentLines(
         (name) => `__at_was_${name}=null; [ -z "\${${name}+x}" ] || __at_was_${name}=\\"$${name}\\"`,
       ),
       ...(ended.length > 0 ? [`unset ${ended.join(' ')}`] : []),
-      `export ${markerVariable}=${withHoles((name) => `'"$__at_was_${name}"'`, quoted(text))}`,
-      ...given.map(([name, value]) => `export ${name}=${quoted(value)}`),
+      `export ${markerVariable}=${withHoles((name) => `'"$__at_was_${name}"'`, posixWord(text))}`,
+      ...given.map(([name, value]) => `export ${name}=${posixWord(value)}`),
     ],
   };
 }
 
-function markOf(name: string): string {
+function holeOf(name: string): string {
   return `@${name}@`;
-}
-
-function valueTest([name, value]: readonly [string, string | null]): string {
-  if (name === folderVariable) return ':';
-  return value === null
-    ? `[ -z "\${${name}+x}" ]`
-    : `[ -n "\${${name}+x}" ] && [ "$${name}" = ${quoted(value)} ]`;
 }

@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/index.ts';
+import { posixWord } from '../../process/index.ts';
 import { hasOneUptime } from '../store/marked-start.ts';
 import type { Marks } from './launch-record.ts';
-import { quoted } from './quoted.ts';
 
 /**
  * Its time is that of its being mounted: another one after a start of the machine, in another container, on another
@@ -24,18 +24,18 @@ export function markingLines(
   const end = `,"boot":${JSON.stringify(boot)},"machine":${JSON.stringify(machine)}}`;
   const lines = [
     'read -r __at_line __at_more </proc/uptime',
-    `__at_mark=${quoted(start)}$$${quoted(',"startedAt":null,"upAt":')}$__at_line${quoted(end)}`,
-    `[ -w ${quoted(live)} ] && [ ! -e ${quoted(live)}/$$ ] && __at_few ${quoted(live)}/*`,
+    `__at_mark=${posixWord(start)}$$${posixWord(',"startedAt":null,"upAt":')}$__at_line${posixWord(end)}`,
+    `[ -w ${posixWord(live)} ] && [ ! -e ${posixWord(live)}/$$ ] && __at_few ${posixWord(live)}/*`,
   ];
   const mark = `printf '%s\\n' "$__at_mark"`;
-  if (dirty === null) return [...lines, `${mark} >|${quoted(live)}/$$`];
-  const mine = quoted(host.path.join(dirty, account));
+  if (dirty === null) return [...lines, `${mark} >|${posixWord(live)}/$$`];
+  const mine = posixWord(host.path.join(dirty, account));
   return [
     ...lines,
-    `[ -w ${quoted(dirty)} ] && __at_only ${mine} ${quoted(dirty)}/*`,
+    `[ -w ${posixWord(dirty)} ] && __at_only ${mine} ${posixWord(dirty)}/*`,
     // Eight characters, as all of them have.
     `__at_name=0000000$$ && __at_name=\${__at_name#"\${__at_name%????????}"}`,
     `[ ! -e ${mine}.$__at_name ] && ${mark} >|${mine}.$__at_name`,
-    `${mark} >|${quoted(live)}/$$`,
+    `${mark} >|${posixWord(live)}/$$`,
   ];
 }

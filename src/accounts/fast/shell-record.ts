@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/index.ts';
+import { posixWord } from '../../process/index.ts';
 import type { LaunchRecord } from './launch-record.ts';
-import { quoted } from './quoted.ts';
 import { absentTest, conditionTests, type Stamped, sameTest, searchTests } from './shell-conditions.ts';
 import { environmentLines } from './shell-environment-lines.ts';
 import { markingLines, placeOfProcesses } from './shell-marks.ts';
@@ -42,7 +42,7 @@ export function shellRecord(
   if (home.marks && !account) return undefined;
   const tests = [
     `[ "$__at_form" = ${shellForm} ]`,
-    `case $__at_label in '' | ${quoted(record.label)}) ;; *) false ;; esac`,
+    `case $__at_label in '' | ${posixWord(record.label)}) ;; *) false ;; esac`,
     requirementTest(record),
     ...environment.tests,
     ...conditionTests(host, home, program),
@@ -53,12 +53,12 @@ export function shellRecord(
     ...(home.marks?.absent ?? []).map(absentTest),
     ...(account ? [sameTest(account)] : []),
   ];
-  const start = [program.file, ...program.args].map(quoted).join(' ');
+  const start = [program.file, ...program.args].map(posixWord).join(' ');
   const text = [
     '# Made from launch.json, which lies beside it. It holds while everything in it does.',
     ...tests.map((test) => `${test} || return`),
     ...environment.changes,
-    `[ "\${_-}" != "$0" ] || _=${quoted(program.file)}`,
+    `[ "\${_-}" != "$0" ] || _=${posixWord(program.file)}`,
     `exec ${start} "$@"`,
   ].join('\n');
   return { text: `${text}\n`, stamped };
@@ -71,5 +71,5 @@ export const noShellRecord: ShellRecord = { text: '__at_wish=none\nreturn 1\n', 
 function requirementTest({ kind, fingerprint, environment }: LaunchRecord): string {
   const isOutranked = environment.outranks.some((name) => Object.hasOwn(environment.brought, name));
   if (kind !== 'login' || fingerprint === null || isOutranked) return '[ -z "$__at_need" ]';
-  return `case " $__at_need " in '  ' | *${quoted(` ${fingerprint} `)}*) ;; *) false ;; esac`;
+  return `case " $__at_need " in '  ' | *${posixWord(` ${fingerprint} `)}*) ;; *) false ;; esac`;
 }
