@@ -5,8 +5,8 @@ import {
   prepareAccount,
   settleTool,
 } from '../accounts/index.ts';
-import type { ErrorCode, ErrorData } from '../errors/index.ts';
-import { isInside } from '../platform/index.ts';
+import { type ErrorCode, type ErrorData, ToolsError } from '../errors/index.ts';
+import { errnoOf, isInside } from '../platform/index.ts';
 import { initShells, writeInit } from '../shells/index.ts';
 import { enableShims } from '../shims/index.ts';
 import { clearDeadLock, removeTree } from '../state/index.ts';
@@ -26,7 +26,7 @@ export const menders: { readonly [Code in ErrorCode]?: Mender<Code> } = {
     // Who may look into a directory of the user's own, such as one that was imported, the user says.
     isOurs: ({ host, paths }, { path }) => path === paths.root || isInside(host.path, paths.root, path),
     words: ({ path, wanted }) => `make ${path} the user's alone (${wanted})`,
-    mend: ({ host }, { path, wanted }) => host.files.chmod(path, Number.parseInt(wanted, 8)),
+    mend: narrowMode,
   },
   LOCK_DEAD: {
     words: ({ path }) => `take away the lock ${path}`,
@@ -86,6 +86,20 @@ async function mendClaim(
 async function mendShim(ctx: AccountsContext, { tool: id }: { readonly tool: string }): Promise<void> {
   const tool = ctx.registry.tool(id);
   if (tool) await enableShims(ctx, [tool]);
+}
+
+/** What another mender has taken away by now needs no mode. */
+function narrowMode(
+  { host }: AccountsContext,
+  { path, wanted }: { readonly path: string; readonly wanted: string },
+): void {
+  try {
+    host.files.chmod(path, Number.parseInt(wanted, 8));
+  } catch (error) {
+    const cause = errnoOf(error);
+    if (cause === undefined) throw error;
+    if (cause !== 'ENOENT') throw new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
+  }
 }
 
 /** As a launch does. */

@@ -81,6 +81,14 @@ describe('doctor --fix', () => {
     expect(own()).toEqual(before);
   });
 
+  test('what is wrong with a thing in two ways is mended once', async () => {
+    const lock = join(world.root, 'settings.json.lock');
+    mkdirSync(lock, { mode: 0o755 });
+    expect(await world.run('doctor --fix --yes')).toMatchObject({ code: 0 });
+    expect(existsSync(lock)).toBe(false);
+    expect(await world.run('doctor')).toMatchObject({ code: 0 });
+  });
+
   test('a directory that was imported is the user’s: who may look into it stays as it is', async () => {
     world.put('mine/auth.json', codexLogin('user-2'));
     chmodSync(join(world.home, 'mine/auth.json'), 0o644);
