@@ -59,7 +59,8 @@ export const loginRows = {
     exit: 4,
     message: (d: { tool: string; label: string }) => `nobody is logged in to ${d.tool}#${d.label}.`,
     /** `instead`: an account of ours, where the one without a login is `system`. */
-    hint: (d: { tool: string; label: string; instead?: string | undefined }) => {
+    hint: (d: { tool: string; label: string; isKey?: boolean; instead?: string | undefined }) => {
+      if (d.isKey === true) return `tools login ${d.tool} -a ${d.label} --with-api-key`;
       if (d.label !== 'system') return `tools login ${d.tool} -a ${d.label}`;
       return d.instead === undefined ? `tools run ${d.tool} -a system` : `tools use ${d.tool} ${d.instead}`;
     },

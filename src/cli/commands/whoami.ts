@@ -48,7 +48,8 @@ export class WhoamiCommand extends BaseCommand {
     const status = await accountStatus(state, tool, account);
     if (status.state === 'loggedOut') {
       const instead = listAccounts(state, tool.id).find((listing) => listing.account)?.account?.label;
-      throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label, instead });
+      const isKey = account.kind === 'key';
+      throw new ToolsError('NOT_LOGGED_IN', { tool: tool.id, label: account.label, isKey, instead });
     }
     if (status.state === 'mismatch') throw unclear(status);
     const { identity, store, state: login, reason } = status;

@@ -90,3 +90,12 @@ test('--fingerprint: a login that names nobody has none', async () => {
     stderr: expect.stringContaining('no fingerprint'),
   });
 });
+
+test('who holds no key any more is told how to give one', async () => {
+  await world.run('account add codex ci --with-api-key', { stdin: 'sk-dummy-123' });
+  await world.run('logout codex -a ci');
+  const { code, stderr } = await world.run('whoami codex -a ci');
+  expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining('--with-api-key') });
+  const again = await world.run('login codex -a ci --with-api-key --yes', { stdin: 'sk-dummy-456' });
+  expect(again.code).toBe(0);
+});
