@@ -69,7 +69,7 @@ export class Report {
 
   /** Says what failed; returns the exit code. */
   failure(thrown: unknown): number {
-    const error = thrown instanceof ToolsError ? thrown : bugOf(thrown);
+    const error = thrown instanceof ToolsError ? thrown : (refusedLook(thrown) ?? bugOf(thrown));
     const plain = plainError(this.io.host, error);
     this.beforeTalk();
     if (this.options.json) {
@@ -95,6 +95,16 @@ export class Report {
     this.known ??= secretsOf(this.io.host.env, this.registry?.all() ?? [], this.given);
     return this.known;
   }
+}
+
+const looks: readonly (string | undefined)[] = ['stat', 'lstat', 'scandir', 'readlink', 'realpath', 'access'];
+
+/** The disk did not let us look at something: a folder that is closed to us, say. That is no bug. */
+function refusedLook(thrown: unknown): ToolsError | undefined {
+  const { code, path, syscall } = (thrown ?? {}) as NodeJS.ErrnoException;
+  if (!(thrown instanceof Error) || code === undefined || path === undefined || !looks.includes(syscall))
+    return undefined;
+  return new ToolsError('STATE_UNREADABLE', { path, cause: code }, { cause: thrown });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/commands/index.ts';
 import { testHost } from '../support/temp-home.ts';
@@ -64,6 +64,24 @@ describe('a fault of ours', () => {
   test('under --json it is a document', async () => {
     const { stderr } = await world.run('list --json', { host: broken });
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'INTERNAL' } });
+  });
+});
+
+test.each(['stat', 'lstat'])('a folder that is closed to us is named, and is no bug: %s', async (call) => {
+  const host = testHost();
+  const closed = join(host.homeDir, 'closed');
+  const refuse = () => {
+    throw Object.assign(new Error(`EACCES: permission denied, ${call} '${closed}'`), {
+      code: 'EACCES',
+      syscall: call,
+      path: closed,
+    });
+  };
+  const files = new Proxy(host.files, { get: () => refuse });
+  const { code, stderr } = await world.run('list', { host: { ...host, files } });
+  expect({ code, stderr }).toEqual({
+    code: 6,
+    stderr: expect.stringContaining(`${closed} cannot be read (EACCES).`),
   });
 });
 
