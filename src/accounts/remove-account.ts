@@ -1,9 +1,10 @@
 import { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { moveToTrash, sweepConflicts, sweepTrash } from '../state/index.ts';
+import { moveToTrash, removeTree, sweepConflicts, sweepTrash } from '../state/index.ts';
 import { type StoredAccount, systemLabel } from './account.ts';
 import { readLinks } from './bindings/links.ts';
 import type { AccountsContext } from './context.ts';
+import { recordFolder } from './fast/launch-record.ts';
 import { foreignHome, liesElsewhere } from './home/own-home.ts';
 import { bringToRest } from './login/bring-to-rest.ts';
 import { isOver, readLoginJournal } from './login/login-journal.ts';
@@ -69,6 +70,7 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   // It is gone from here on. A default or a claim that names it holds nothing any more.
   quietly(() => releaseOthers(ctx, target, undefined, labelClaims(ctx, tool).keys()));
   if (isDefault) await clearDefaultOf(ctx, tool, id);
+  quietly(() => removeTree(ctx.host, recordFolder(ctx, tool, id)));
   quietly(() => sweepTrash(ctx.host, ctx.paths));
   quietly(() => sweepConflicts(ctx.host, ctx.paths));
   const stays = account && liesElsewhere(ctx, account) ? { stays: account.home } : {};

@@ -35,6 +35,17 @@ describe('removeAccount', () => {
     expect(again.id).not.toBe(account.id);
   });
 
+  test('what was recorded of its launches goes with it', async () => {
+    const lab = storeLab();
+    const ctx = lab.process();
+    const { id } = await addAccount(ctx, 'alpha', 'work');
+    const records = join(lab.root, 'cache/launch/alpha', id);
+    mkdirSync(records, { recursive: true });
+    writeFileSync(join(records, 'launch.json'), '{}');
+    await removeAccount(ctx, 'alpha', 'work');
+    expect(existsSync(records)).toBe(false);
+  });
+
   test('B005: removing an account called like something of ours removes that account only', async () => {
     const lab = storeLab();
     const ctx = lab.process();
