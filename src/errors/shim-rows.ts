@@ -32,6 +32,12 @@ export const shimRows = {
         : `the shim ${d.path} is never met, because ${d.by} stands before it on PATH.`,
     hint: (d: { remedy: string }) => d.remedy,
   },
+  SHIMS_GONE: {
+    exit: 1,
+    message: (d: { folder: string; tools: readonly string[] }) =>
+      `the shims of ${d.tools.join(', ')} were enabled and are gone from ${d.folder}: the bare names start whatever else is on PATH.`,
+    hint: (d: { tools: readonly string[] }) => `tools shim enable ${d.tools.join(' ')}`,
+  },
   SHIM_COPIED: {
     exit: 1,
     message: (d: { path: string }) => `${d.path} is a copy of a shim, and nobody renews it.`,

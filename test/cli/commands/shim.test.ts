@@ -157,6 +157,21 @@ describe('tools shim', () => {
     expect(await codes()).toEqual([]);
   });
 
+  it('is missed by doctor once its folder is gone: the bare name would start whatever else is there', async () => {
+    const { cli, shims } = await world();
+    await cli('shim', 'enable', 'codex');
+    rmSync(shims, { recursive: true });
+    expect(await cli('doctor', 'codex')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('tools shim enable codex'),
+    });
+    expect((await cli('doctor', 'claude')).stdout).not.toContain('shim enable');
+    await cli('shim', 'enable', 'codex');
+    expect((await cli('doctor', 'codex')).code).toBe(0);
+    await cli('shim', 'disable');
+    expect((await cli('doctor', 'codex')).code).toBe(0);
+  });
+
   it('is whole or not there, at whatever step it dies, and enabling again completes it', async () => {
     let faults: FaultyFiles | undefined;
     for (let step = 1; ; step += 1) {
