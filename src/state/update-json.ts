@@ -1,3 +1,4 @@
+import { ToolsError } from '../errors/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
 import { ensureLayout } from './layout.ts';
 import { readJson } from './read-json.ts';
@@ -36,9 +37,25 @@ export async function updateJson<Kind extends keyof StoredFiles, Result>(
     path,
     what,
     ({ assertOurs }) =>
-      work(readJson(host, path, isShape), (next) =>
+      work(readWritable(host, path, isShape), (next) =>
         writeJson(host, path, kind, next, { beforeCommit: assertOurs }),
       ),
     { tell },
   );
+}
+
+/** What is nested too deeply to be written again can't be changed, and nothing is to begin that would have to. */
+function readWritable<Value>(
+  host: Host,
+  path: string,
+  isShape: (value: unknown) => value is Value,
+): Value | undefined {
+  const value = readJson(host, path, isShape);
+  try {
+    JSON.stringify(value, null, 2);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ToolsError('STATE_DAMAGED', { path, offset: 0, problem: 'it is nested too deeply' });
+  }
+  return value;
 }

@@ -148,6 +148,14 @@ describe('the file', () => {
     expect(readFileSync(path, 'utf8')).toBe('{"plain": tru}');
   });
 
+  test('nested too deeply to be written again it is damaged, before the journal knows of a change', async () => {
+    const deep = `{"schemaVersion": 1, "x": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const path = lab.put('ours/settings.json', deep);
+    await expect(set('plain', 'true')).rejects.toMatchObject({ code: 'STATE_DAMAGED', data: { path } });
+    expect(readFileSync(path, 'utf8')).toBe(deep);
+    expect(readHistory(ctx).changes.filter(({ record }) => record.verb.startsWith('settings'))).toEqual([]);
+  });
+
   test('of a newer release it is left alone', async () => {
     lab.put('ours/settings.json', '{"schemaVersion": 2}');
     await expect(set('plain', 'true')).rejects.toMatchObject({ code: 'STATE_NEWER' });
