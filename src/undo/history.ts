@@ -55,6 +55,25 @@ export function changeOfId(changes: readonly Change[], asked: string): Change {
   throw new ToolsError('CHANGE_NOT_FOUND', { id: asked });
 }
 
+/**
+ * The last change after this one, or after its parts, that took effect or was cut off and is about one of these: they
+ * can't go before it is taken back.
+ */
+export function laterUseOf(
+  changes: readonly Change[],
+  { id }: Pick<JournalRecord, 'id'>,
+  gone: readonly string[],
+): JournalRecord | undefined {
+  const at = changes.findIndex(({ record }) => record.id === id || record.partOf === id);
+  return changes.slice(0, Math.max(at, 0)).find(
+    ({ record, state }) =>
+      (state === 'done' || state === 'cutOff') &&
+      // What takes something back leaves less than there was.
+      record.undoes === undefined &&
+      [record.account, ...Object.values(record.what)].some((value) => gone.includes(String(value))),
+  )?.record;
+}
+
 /** What of an id people type: nobody else has it. */
 export function shortId(id: string): string {
   return id.slice(id.lastIndexOf('-') + 1);

@@ -2,7 +2,7 @@ import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { JournalRecord } from '../state/index.ts';
 import { changedSince } from './changed-since.ts';
-import { type Change, shortId } from './history.ts';
+import { type Change, laterUseOf, shortId } from './history.ts';
 import type { NotUndoable, Standing, Undoer } from './undoer.ts';
 import { undoers } from './undoers/index.ts';
 import { wordsOf } from './words-of.ts';
@@ -69,21 +69,11 @@ export function requireUnneeded(changes: readonly Change[], record: JournalRecor
   const undoer = named(record);
   const gone = undoer && 'look' in undoer ? (undoer.takesAway?.(record) ?? []) : [];
   if (gone.length === 0) return;
-  const later = changes.slice(
-    0,
-    changes.findIndex((each) => each.record.id === record.id),
-  );
-  const dependent = later.find(
-    (each) =>
-      (each.state === 'done' || each.state === 'cutOff') &&
-      // What takes something back leaves less than there was.
-      each.record.undoes === undefined &&
-      [each.record.account, ...Object.values(each.record.what)].some((value) => gone.includes(String(value))),
-  );
-  if (!dependent) return;
+  const later = laterUseOf(changes, record, gone);
+  if (!later) return;
   throw new ToolsError('UNDO_NEEDED_BY', {
     change: wordsOf(record),
-    later: wordsOf(dependent.record),
-    laterId: shortId(dependent.record.id),
+    later: wordsOf(later),
+    laterId: shortId(later.id),
   });
 }

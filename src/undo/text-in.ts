@@ -3,7 +3,7 @@ import type { JournalRecord } from '../state/index.ts';
 
 /**
  * A text that the entries of its verb have.
- * @throws ToolsError UNDO_CHANGED_SINCE where this one has none: an older release noted less
+ * @throws ToolsError UNDO_NOT_NOTED where this one has none: it is damaged, or an older release noted less
  */
 export function textIn(change: JournalRecord, name: string): string {
   const value = name === 'tool' || name === 'account' ? change[name] : change.what[name];

@@ -15,7 +15,7 @@ import {
 import { changesAnything, importFromPeer, type PeerPlan, planPeerImport } from '../../src/peers/index.ts';
 import type { AITool } from '../../src/registry/index.ts';
 import { readSetting } from '../../src/settings/index.ts';
-import { readJournal } from '../../src/state/index.ts';
+import { readJournal, writeJournal } from '../../src/state/index.ts';
 import { planUndo, readHistory, undoChange } from '../../src/undo/index.ts';
 import { killEverywhere } from '../accounts/store-lab.ts';
 import { treeOf } from '../support/tree.ts';
@@ -316,6 +316,24 @@ describe('one command back out', () => {
     await undoChange(lab.ctx);
     await undoChange(lab.ctx);
     expect(labels(lab.ctx)).toEqual([]);
+  });
+
+  test('so has what came after it and was cut off', async () => {
+    const lab = peerLab();
+    stores.ccs?.used(lab);
+    await importFromPeer(lab.ctx, await lab.plan('ccs'), none);
+    const { id } = findStoredAccount(lab.ctx, 'claude', 'work', 'test');
+    writeJournal(lab.ctx.host, lab.ctx.paths, {
+      verb: 'rename',
+      tool: 'claude',
+      account: id,
+      what: { label: 'work', to: 'office' },
+    });
+    const whole = readHistory(lab.ctx).changes.find(({ record }) => record.verb === 'import from');
+    await expect(undoChange(lab.ctx, whole?.record.id)).rejects.toMatchObject({
+      code: 'UNDO_CHANGED_SINCE',
+      message: expect.stringContaining('rename claude#work came after it'),
+    });
   });
 
   test('one that was removed by hand is no hindrance', async () => {

@@ -1,12 +1,7 @@
-import {
-  type AccountsContext,
-  listAccounts,
-  readDefault,
-  restoreDefault,
-  systemLabel,
-} from '../../accounts/index.ts';
+import { type AccountsContext, readDefault, restoreDefault, systemLabel } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
+import { labelOf } from '../label-of.ts';
 import { textIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
 
@@ -53,10 +48,7 @@ function currentOf(ctx: AccountsContext, tool: string): Stored {
 function inWords(ctx: AccountsContext, tool: string, stored: Stored): string | undefined {
   if (stored === undefined) return `${tool} has no global default`;
   if (stored === null) return `no account of ${tool} is chosen`;
-  const label =
-    stored === systemLabel
-      ? systemLabel
-      : listAccounts(ctx, tool).find(({ id }) => id === stored)?.account?.label;
+  const label = labelOf(ctx, tool, stored);
   return label === undefined ? undefined : `${label} is the global default of ${tool}`;
 }
 

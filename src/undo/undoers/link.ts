@@ -1,13 +1,7 @@
-import {
-  type AccountsContext,
-  linkOf,
-  listAccounts,
-  readLinks,
-  restoreLink,
-  systemLabel,
-} from '../../accounts/index.ts';
+import { type AccountsContext, linkOf, readLinks, restoreLink } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
+import { labelOf } from '../label-of.ts';
 import { textIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
 
@@ -42,10 +36,7 @@ function partsOf(change: JournalRecord) {
 function inWords(ctx: AccountsContext, change: JournalRecord): string | undefined {
   const { tool, directory, from } = partsOf(change);
   if (from === null) return `${directory} has no link for ${tool}`;
-  const label =
-    from === systemLabel
-      ? systemLabel
-      : listAccounts(ctx, tool).find(({ id }) => id === from)?.account?.label;
+  const label = labelOf(ctx, tool, from);
   return label === undefined ? undefined : `${directory} is linked to ${tool}#${label}`;
 }
 

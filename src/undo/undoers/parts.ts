@@ -2,7 +2,7 @@ import type { AccountsContext } from '../../accounts/index.ts';
 import { withJournalOfParts } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
-import { readHistory, shortId } from '../history.ts';
+import { laterUseOf, readHistory, shortId } from '../history.ts';
 import type { NotUndoable, Standing, Undoer } from '../undoer.ts';
 import { wordsOf } from '../words-of.ts';
 
@@ -54,7 +54,7 @@ function partsOf(
   undoers: Readonly<Record<string, Undoer | NotUndoable>>,
 ): readonly (readonly [JournalRecord, Undoer])[] {
   return readHistory(ctx).changes.flatMap(({ record, state }) => {
-    const undoer = undoers[record.verb];
+    const undoer = Object.hasOwn(undoers, record.verb) ? undoers[record.verb] : undefined;
     const isPart = record.partOf === id && state !== 'undone' && undoer !== undefined && 'look' in undoer;
     return isPart ? [[record, undoer] as const] : [];
   });
@@ -66,22 +66,12 @@ function neededBy(ctx: AccountsContext, change: JournalRecord): Standing | undef
   const accounts = changes
     .filter(({ record }) => record.partOf === change.id)
     .flatMap(({ record }) => record.account ?? []);
-  const later = changes.slice(
-    0,
-    changes.findIndex(({ record }) => record.partOf === change.id),
-  );
-  const dependent = later.find(
-    ({ record, state }) =>
-      state === 'done' &&
-      record.undoes === undefined &&
-      [record.account, ...Object.values(record.what)].some((value) => accounts.includes(String(value))),
-  );
-  if (!dependent) return undefined;
-  const { record } = dependent;
+  const later = laterUseOf(changes, change, accounts);
+  if (!later) return undefined;
   return {
     at: 'elsewhere',
-    why: `${wordsOf(record)} came after it`,
-    instead: `tools undo ${shortId(record.id)}`,
+    why: `${wordsOf(later)} came after it`,
+    instead: `tools undo ${shortId(later.id)}`,
     isWaiting: true,
   };
 }
