@@ -14,6 +14,7 @@ export type { Captured, CapturedStart, CaptureLimits } from './run-captured.ts';
 export type { ForegroundOptions } from './run-foreground.ts';
 export {
   firstProgram,
+  foldersOnPath,
   type Program,
   type ProgramQuery,
   type ProgramSearch,

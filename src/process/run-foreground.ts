@@ -10,6 +10,7 @@ export interface ForegroundOptions {
   readonly terminalSignals?: TerminalSignals;
   /** What it says on stdout goes to our stderr: stdout is for an answer of ours. */
   readonly stdoutOnStderr?: boolean;
+  /** Told the process id of the program once it runs; must not fail. */
   readonly started?: (pid: number) => void;
 }
 
@@ -17,7 +18,6 @@ export interface ForegroundOptions {
  * Runs a program as if the caller's shell had: our terminal, our streams (not a byte of which we touch), our
  * process group. Signals that end us go to the child, and we end as it does.
  * @returns its exit code, or 128 + the number of the signal that ended it.
- * `started` is told its process id once it runs, and must not fail.
  * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
  */
 export async function runForeground(

@@ -100,6 +100,12 @@ function* candidatesOf(host: Host, query: ProgramQuery): Generator<Candidate> {
   for (const path of query.knownPaths ?? []) yield { path, isInCwd: false };
 }
 
+/** The directories that PATH names, absolute ones only, each once, without a slash at its end. */
+export function foldersOnPath(host: Host): readonly string[] {
+  const absolute = pathEntries(host).filter((entry) => host.path.isAbsolute(entry));
+  return [...new Set(absolute.map((entry) => host.path.dirname(host.path.join(entry, 'x'))))];
+}
+
 function pathEntries(host: Host): readonly string[] {
   const path = readVariable(host.platform, host.env, 'PATH');
   if (path === undefined) return [];

@@ -1,8 +1,8 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { readVariable, shells } from '../process/index.ts';
+import { foldersOnPath, shells } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { namesIn } from '../state/index.ts';
+import { namesIn, realPath } from '../state/index.ts';
 import { isShimFile, pathLine, shimFiles } from './shim-files.ts';
 import type { Shim } from './shims-here.ts';
 
@@ -26,20 +26,20 @@ export function shimProblems(ctx: AccountsContext, tool: AITool, shim: Shim): re
 /** Copies of a shim elsewhere on PATH: they start what is found here now, for ever. */
 export function copiesOnPath(ctx: AccountsContext, shims: readonly Shim[]): readonly string[] {
   const { host, paths } = ctx;
-  const ours = realPathOf(ctx, paths.shims);
+  const ours = realPath(host, paths.shims) ?? paths.shims;
   const names = new Set(shims.map(({ path }) => host.path.basename(path)));
-  return foldersOnPath(ctx)
-    .filter((folder) => realPathOf(ctx, folder) !== ours)
+  return foldersOnPath(host)
+    .filter((folder) => (realPath(host, folder) ?? folder) !== ours)
     .flatMap((folder) => [...names].map((name) => host.path.join(folder, name)))
     .filter((path) => isReadable(() => isShimFile(ctx, path)));
 }
 
 /** undefined: whoever types the name meets the shim. */
 function hiddenBy(ctx: AccountsContext, { path }: Shim): { readonly by: string | undefined } | undefined {
-  const { host } = ctx;
-  const ours = realPathOf(ctx, ctx.paths.shims);
-  const folders = foldersOnPath(ctx);
-  const at = folders.findIndex((folder) => realPathOf(ctx, folder) === ours);
+  const { host, paths } = ctx;
+  const ours = realPath(host, paths.shims) ?? paths.shims;
+  const folders = foldersOnPath(host);
+  const at = folders.findIndex((folder) => (realPath(host, folder) ?? folder) === ours);
   if (at < 0) return { by: undefined };
   for (const folder of folders.slice(0, at)) {
     const other = host.path.join(folder, host.path.basename(path));
@@ -57,12 +57,6 @@ function remedyFor(ctx: AccountsContext): string {
   return hasLines && !isWritten && host.platform !== 'win32' ? 'tools init --write' : pathLine(ctx);
 }
 
-function foldersOnPath({ host }: AccountsContext): readonly string[] {
-  const path = readVariable(host.platform, host.env, 'PATH') ?? '';
-  const folders = path.split(host.path.delimiter).filter((folder) => host.path.isAbsolute(folder));
-  return [...new Set(folders)];
-}
-
 /** The script that it was told to start is gone. */
 function isStale({ host }: AccountsContext, text: string): boolean {
   const [, script] = /\[ -f '([^']*)' \]; then\n|^if not exist "([^"]*)"/m.exec(text)?.filter(Boolean) ?? [];
@@ -74,13 +68,5 @@ function isReadable(look: () => boolean): boolean {
     return look();
   } catch {
     return false;
-  }
-}
-
-function realPathOf({ host: { files } }: AccountsContext, path: string): string {
-  try {
-    return files.realpath(path);
-  } catch {
-    return path;
   }
 }

@@ -1,7 +1,7 @@
-import { type AccountsContext, chooseAccount, toolVariable } from '../accounts/index.ts';
+import { type AccountsContext, chooseAccount, everyToolVariable, toolVariable } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { programsOf } from '../install/index.ts';
-import { readVariable } from '../process/index.ts';
+import { foldersOnPath } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { accountIn } from './account-in.ts';
 import type { SurfaceAnswer, Verdict } from './surface-answer.ts';
@@ -58,7 +58,7 @@ function bareCommand(ctx: AccountsContext, tool: AITool): Omit<SurfaceAnswer, 's
   if (first === undefined)
     return { here: false, account: null, sure: true, because: `${commandOf(tool)} is not on PATH`, change };
   const verdict = accountIn(ctx, tool, host.env);
-  const asked = host.env[toolVariable(tool.id)] ?? host.env.AI_TOOLS_ACCOUNT;
+  const asked = host.env[toolVariable(tool.id)] ?? host.env[everyToolVariable];
   const beside = asked && asked !== verdict.account ? ' (our own choice is not asked)' : '';
   const because = `${first.path} is the tool itself, and ${verdict.because}${beside}`;
   return { here: true, ...verdict, because, change };
@@ -75,7 +75,7 @@ function firstOnPath(
     ...found.map(({ path }) => ({ path, isShim: false })),
     ...shims.map(({ path }) => ({ path, isShim: true })),
   ];
-  const folders = (readVariable(host.platform, host.env, 'PATH') ?? '').split(host.path.delimiter);
+  const folders = foldersOnPath(host);
   const placed = hits
     .map((hit) => ({ hit, at: folders.indexOf(host.path.dirname(hit.path)) }))
     .filter(({ at }) => at >= 0)

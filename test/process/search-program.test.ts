@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../src/platform/index.ts';
-import { searchProgram } from '../../src/process/index.ts';
+import { foldersOnPath, searchProgram } from '../../src/process/index.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { program } from './processes.ts';
 
@@ -26,6 +26,16 @@ const search = (path: string, more: { names?: string[]; knownPaths?: string[]; c
     shims,
     ...more,
   });
+
+test.each([
+  ['linux', '/a/:b:/a:/c d::/a//e', ['/a', '/c d', '/a/e']],
+  ['win32', '"C:\\a;b";D:\\c\\;e;"C:\\a;b\\"', ['C:\\a;b', 'D:\\c']],
+] as const)(
+  'the folders that PATH names on %s stand once each, as they are called',
+  (platform, PATH, folders) => {
+    expect(foldersOnPath(testHost({ home, platform, env: { PATH } }))).toEqual(folders);
+  },
+);
 
 describe('PATH', () => {
   test('what a relative entry may not give, an absolute one does, though both mean the same file', () => {

@@ -82,7 +82,7 @@ describe('the bare command in a terminal', () => {
       account: 'work',
       because: expect.stringMatching(/is our shim: the default/),
     });
-    expect(await seen([bin, shims])).toMatchObject({
+    expect(await seen([`${bin}/`, shims])).toMatchObject({
       account: 'system',
       because: expect.stringContaining('the tool itself'),
     });
