@@ -83,7 +83,7 @@ export const launchRows = {
   KEY_MISSING: {
     exit: 4,
     message: (d: { tool: string; label: string; path: string }) =>
-      `${d.tool}#${d.label} is an account that holds a key, and there is none in ${d.path}.`,
+      `${d.tool}#${d.label} is an account that holds a key, and there is neither one in ${d.path} nor a reference to one (--secret-ref).`,
     hint: (d: { tool: string; label: string }) => `tools login ${d.tool} -a ${d.label} --with-api-key`,
   },
   LAUNCH_LOOP: {
