@@ -21,18 +21,18 @@ test('whoever comes from ccs runs under the same logins as before, and can go ba
   };
   // As ccs 7 and caam 0.1.9 lay them out.
   put('.claude/settings.json', '{"model": "mine"}\n');
-  put('.ccs/config.yaml', 'version: 13\ndefault: work\naccounts:\n  work: {}\n');
+  put('.ccs/config.yaml', 'version: 13\ndefault: writing\naccounts:\n  writing: {}\n');
   put(
-    '.ccs/instances/work/.claude.json',
+    '.ccs/instances/writing/.claude.json',
     '{"oauthAccount": {"accountUuid": "w", "emailAddress": "w@example.com"}}',
   );
   put(
-    '.ccs/instances/work/.credentials.json',
+    '.ccs/instances/writing/.credentials.json',
     '{"claudeAiOauth": {"accessToken": "sk-dummy", "refreshToken": "r"}}',
   );
   mkdirSync(join(home, '.ccs/shared'));
   symlinkSync(join(home, '.claude/settings.json'), join(home, '.ccs/shared/settings.json'));
-  symlinkSync(join(home, '.ccs/shared/settings.json'), join(home, '.ccs/instances/work/settings.json'));
+  symlinkSync(join(home, '.ccs/shared/settings.json'), join(home, '.ccs/instances/writing/settings.json'));
   put('.ccs/codex-profiles.yaml', 'version: 1\ndefault: me\nprofiles:\n  me: {}\n');
   put('.ccs/codex-instances/me/auth.json', '{"tokens": {"access_token": "sk-dummy", "account_id": "m"}}');
   put('project/x', '');
@@ -61,7 +61,7 @@ test('whoever comes from ccs runs under the same logins as before, and can go ba
   await run('run codex', join(home, 'project'));
   expect(homeOf(codex, 'CODEX_HOME')).toBe(join(home, '.local/share/caam/profiles/codex/lab/codex_home'));
   await run('run claude');
-  expect(homeOf(claude, 'CLAUDE_CONFIG_DIR')).toBe(join(home, '.ccs/instances/work'));
+  expect(homeOf(claude, 'CLAUDE_CONFIG_DIR')).toBe(join(home, '.ccs/instances/writing'));
   // What a launch asserts it writes into homes, and through none of their links.
   expect(theirs()[2]).toEqual(before[2]);
 

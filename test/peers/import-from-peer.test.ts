@@ -37,15 +37,15 @@ const theirs = ({ lab }: PeerLab) =>
 describe('what would be made', () => {
   test('a label that is taken, here or by another of theirs, gets their name; what can be no label is made one', async () => {
     const lab = peerLab();
-    await addAccount(lab.ctx, 'codex', 'work');
+    await addAccount(lab.ctx, 'codex', 'writing');
     await addAccount(lab.ctx, 'codex', 'team-ccs');
-    for (const name of ['work', 'team', 'con'])
+    for (const name of ['writing', 'team', 'con'])
       lab.put(`.ccs/codex-instances/${name}/auth.json`, codexLogin(name));
     await addAccount(lab.ctx, 'codex', 'team');
     expect(standings(await lab.plan('ccs'))).toEqual([
       'take codex#con-ccs',
       'take codex#team-ccs-2',
-      'take codex#work-ccs',
+      'take codex#writing-ccs',
     ]);
   });
 
@@ -76,15 +76,15 @@ describe('what would be made', () => {
     expect(standings(await lab.plan('orrery', { only: ['Jörg, private!'] }))).toEqual([
       'take claude#Jörg-private',
     ]);
-    expect(standings(await lab.plan('orrery', { only: ['jörg-private', 'codex#work'] }))).toHaveLength(2);
-    expect(standings(await lab.plan('orrery', { tool: 'codex' }))).toEqual(['take codex#work']);
+    expect(standings(await lab.plan('orrery', { only: ['jörg-private', 'codex#writing'] }))).toHaveLength(2);
+    expect(standings(await lab.plan('orrery', { tool: 'codex' }))).toEqual(['take codex#writing']);
     expect(standings(await lab.plan('orrery', { tool: 'codex', label: 'office' }))).toEqual([
       'take codex#office',
     ]);
     await expect(lab.plan('orrery', { only: ['nobody'] })).rejects.toMatchObject({
       code: 'IMPORT_NOT_KEPT',
       exit: 3,
-      message: 'Orrery keeps no nobody; it keeps Jörg, private!, work, work.',
+      message: 'Orrery keeps no nobody; it keeps Jörg, private!, writing, writing.',
       hint: 'tools import --from orrery --dry-run',
     });
     await expect(lab.plan('orrery', { label: 'office' })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('what would be made', () => {
   test('links to what others share are told, and who uses it now', async () => {
     const lab = peerLab({ processes: busy(process.pid) });
     stores.ccs?.used(lab);
-    const account = (await lab.plan('ccs')).accounts.find(({ label }) => label === 'work');
+    const account = (await lab.plan('ccs')).accounts.find(({ label }) => label === 'writing');
     expect(account?.plan).toMatchObject({
       links: [
         { name: 'commands', to: lab.at('.ccs/shared/commands') },
@@ -162,9 +162,9 @@ describe('what would be made', () => {
   test('a directory that is none of the tool is refused, and the others are taken', async () => {
     const lab = peerLab();
     lab.put('.claude-switch/accounts/empty/notes.txt', '');
-    lab.put('.claude-switch/accounts/work/.claude.json', claudeLogin('work').config);
+    lab.put('.claude-switch/accounts/writing/.claude.json', claudeLogin('writing').config);
     const plan = await lab.plan('claude-acc');
-    expect(standings(plan)).toEqual(['refused claude#empty', 'take claude#work']);
+    expect(standings(plan)).toEqual(['refused claude#empty', 'take claude#writing']);
     expect(plan.accounts[0]?.why).toContain('nothing in');
   });
 
@@ -263,7 +263,7 @@ describe('importFromPeer', () => {
     const lab = peerLab();
     stores.ccs?.used(lab);
     const plan = await lab.plan('ccs');
-    await addAccount(lab.ctx, 'claude', 'work');
+    await addAccount(lab.ctx, 'claude', 'writing');
     const { accounts, failed } = await importFromPeer(lab.ctx, plan, none);
     expect(accounts.map(({ tool, label }) => `${tool}#${label}`)).toEqual(['claude#Client_A', 'codex#team']);
     expect(failed.map(({ code }) => code)).toEqual(['LABEL_TAKEN']);
@@ -307,11 +307,11 @@ describe('one command back out', () => {
     const lab = peerLab();
     stores.ccs?.used(lab);
     await importFromPeer(lab.ctx, await lab.plan('ccs'), none);
-    await renameAccount(lab.ctx, 'claude', 'work', 'office');
+    await renameAccount(lab.ctx, 'claude', 'writing', 'office');
     const whole = readHistory(lab.ctx).changes.find(({ record }) => record.verb === 'import from');
     await expect(undoChange(lab.ctx, whole?.record.id)).rejects.toMatchObject({
       code: 'UNDO_CHANGED_SINCE',
-      message: expect.stringContaining('rename claude#work came after it'),
+      message: expect.stringContaining('rename claude#writing came after it'),
     });
     await undoChange(lab.ctx);
     await undoChange(lab.ctx);
@@ -322,17 +322,17 @@ describe('one command back out', () => {
     const lab = peerLab();
     stores.ccs?.used(lab);
     await importFromPeer(lab.ctx, await lab.plan('ccs'), none);
-    const { id } = findStoredAccount(lab.ctx, 'claude', 'work', 'test');
+    const { id } = findStoredAccount(lab.ctx, 'claude', 'writing', 'test');
     writeJournal(lab.ctx.host, lab.ctx.paths, {
       verb: 'rename',
       tool: 'claude',
       account: id,
-      what: { label: 'work', to: 'office' },
+      what: { label: 'writing', to: 'office' },
     });
     const whole = readHistory(lab.ctx).changes.find(({ record }) => record.verb === 'import from');
     await expect(undoChange(lab.ctx, whole?.record.id)).rejects.toMatchObject({
       code: 'UNDO_CHANGED_SINCE',
-      message: expect.stringContaining('rename claude#work came after it'),
+      message: expect.stringContaining('rename claude#writing came after it'),
     });
   });
 
@@ -340,7 +340,7 @@ describe('one command back out', () => {
     const lab = peerLab();
     stores.ccs?.used(lab);
     await importFromPeer(lab.ctx, await lab.plan('ccs'), none);
-    await removeAccount(lab.ctx, 'claude', 'work');
+    await removeAccount(lab.ctx, 'claude', 'writing');
     await undoChange(lab.ctx);
     await undoChange(lab.ctx);
     expect(labels(lab.ctx)).toEqual([]);
@@ -358,7 +358,7 @@ describe('one command back out', () => {
     let turn = 0;
     const tried = await killEverywhere({
       before: async ({ host: { homeDir } }) => {
-        put(homeDir, 'accounts/alpha/A/metadata.json', { id: 'A', tool: 'alpha', displayName: 'work' });
+        put(homeDir, 'accounts/alpha/A/metadata.json', { id: 'A', tool: 'alpha', displayName: 'writing' });
         put(homeDir, 'workspaces/origin/workspace.json', { accounts: { alpha: 'A' } });
       },
       change: goOn,
@@ -368,7 +368,7 @@ describe('one command back out', () => {
         const isTakenBack = turn % 2 === 0 && readHistory(ctx).changes.length > 0;
         if (isTakenBack) await undoChange(ctx);
         else await goOn(ctx);
-        expect(labels(ctx)).toEqual(isTakenBack ? [] : ['alpha#work']);
+        expect(labels(ctx)).toEqual(isTakenBack ? [] : ['alpha#writing']);
         expect(readDefault(ctx, 'alpha').state === 'account').toBe(!isTakenBack);
         expect(treeOf(store(lab.home))).toEqual(before);
       },
@@ -380,7 +380,7 @@ describe('one command back out', () => {
 describe('directories made by hand', () => {
   test('those beside the own directory of each tool, and no other', async () => {
     const lab = peerLab();
-    lab.put('.claude-work/.claude.json', claudeLogin('work').config);
+    lab.put('.claude-writing/.claude.json', claudeLogin('writing').config);
     lab.put('.claude_me/.credentials.json', claudeLogin('me').credentials);
     lab.put('.CODEX-Ä/auth.json', codexLogin('a'));
     lab.put('.codex-/auth.json', codexLogin('nameless'));
@@ -395,7 +395,7 @@ describe('directories made by hand', () => {
     const plan = await lab.plan('homes');
     expect(plan.accounts.map(({ tool, label, standing }) => `${standing} ${tool}#${label}`)).toEqual([
       'there claude#system',
-      'take claude#work',
+      'take claude#writing',
       'take claude#me',
       'take codex#Ä',
       'take gemini#lab',
@@ -405,7 +405,7 @@ describe('directories made by hand', () => {
 
   test('on macOS (simulated), where the login may be in the keychain', async () => {
     const lab = peerLab({ platform: 'darwin' });
-    lab.put('.claude-work/.claude.json', claudeLogin('work').config);
+    lab.put('.claude-writing/.claude.json', claudeLogin('writing').config);
     const asked: string[] = [];
     const security = async (args: readonly string[]) => {
       asked.push(args.join(' '));
@@ -413,16 +413,16 @@ describe('directories made by hand', () => {
     };
     const plan = await planPeerImport({ ...lab.ctx, security }, peerNamed('homes'));
     expect(plan.accounts.map(({ label, plan: made }) => `${label}: ${made?.login}`)).toEqual([
-      'work: usable',
+      'writing: usable',
     ]);
     expect(asked.every((words) => !/-[gw]\b/.test(words))).toBe(true);
   });
 
   test('one that is an account already is said to be, and one that holds an account is none', async () => {
     const lab = peerLab();
-    lab.put('.codex-work/auth.json', codexLogin('work'));
+    lab.put('.codex-writing/auth.json', codexLogin('writing'));
     await importAccount(lab.ctx, lab.ctx.registry.tool('codex') as AITool, {
-      from: '~/.codex-work',
+      from: '~/.codex-writing',
       label: 'mine',
     });
     expect(standings(await lab.plan('homes'))).toEqual(['there codex#mine']);

@@ -27,13 +27,13 @@ const notHere = 'there is no account of it here yet';
 
 const expected: Readonly<Record<string, readonly [fresh: readonly string[], used: readonly string[]]>> = {
   caam: [
-    ['login codex#work ~/.local/share/caam/vault/codex/work', 'swaps codex'],
+    ['login codex#writing ~/.local/share/caam/vault/codex/writing', 'swaps codex'],
     [
       'take claude#lab ~/.local/share/caam/profiles/claude/lab/home/.claude',
       'take codex#lab ~/.local/share/caam/profiles/codex/lab/codex_home',
       'take gemini#lab ~/.local/share/caam/profiles/gemini/lab/home',
       'login claude#me ~/.local/share/caam/vault/claude/me',
-      'login codex#work ~/.local/share/caam/vault/codex/work',
+      'login codex#writing ~/.local/share/caam/vault/codex/writing',
       'link ~/project codex#lab: null',
       `link ~/project claude#null: ${notHere}`,
       'default codex#lab: null',
@@ -47,10 +47,10 @@ const expected: Readonly<Record<string, readonly [fresh: readonly string[], used
     ],
   ],
   ccs: [
-    ['take claude#work ~/.ccs/instances/work'],
+    ['take claude#writing ~/.ccs/instances/writing'],
     [
       'take claude#Client_A ~/.ccs/instances/client_a',
-      'take claude#work ~/.ccs/instances/work',
+      'take claude#writing ~/.ccs/instances/writing',
       'take codex#team ~/.ccs/codex-instances/team',
       'key claude#glm ~/.ccs/glm.settings.json',
       'default claude#Client_A: null',
@@ -70,40 +70,40 @@ const expected: Readonly<Record<string, readonly [fresh: readonly string[], used
     ],
   ],
   'claude-acc': [
-    ['take claude#work ~/.claude-switch/accounts/work'],
+    ['take claude#writing ~/.claude-switch/accounts/writing'],
     [
       'take claude#me ~/.claude-switch/accounts/me',
-      'take claude#work ~/.claude-switch/accounts/work',
-      'link ~/project claude#work: null',
+      'take claude#writing ~/.claude-switch/accounts/writing',
+      'link ~/project claude#writing: null',
       'link ~/project/own claude#system: null',
-      'default claude#work: null',
+      'default claude#writing: null',
     ],
   ],
   orrery: [
-    ['take codex#work ~/.orrery/accounts/codex/0A1B'],
+    ['take codex#writing ~/.orrery/accounts/codex/0A1B'],
     [
       'take claude#Jörg-private ~/.orrery/accounts/claude/C1',
-      'take codex#work ~/.orrery/accounts/codex/X1',
-      'take gemini#work ~/.orrery/accounts/gemini-home/G1',
+      'take codex#writing ~/.orrery/accounts/codex/X1',
+      'take gemini#writing ~/.orrery/accounts/gemini-home/G1',
       'default claude#Jörg-private: null',
-      'default codex#work: null',
+      'default codex#writing: null',
       'holds claude',
       "left: ~/.orrery/accounts/codex/broken/metadata.json, which belongs to Orrery, can't be understood: unexpected end of string, at offset 7; nothing was taken.",
     ],
   ],
   aisw: [
-    ['take codex#work ~/.aisw/profiles/codex/work'],
+    ['take codex#writing ~/.aisw/profiles/codex/writing'],
     [
       'login claude#me ~/.aisw/profiles/claude/me',
       'key claude#keyed ~/.aisw/profiles/claude/keyed',
-      'take codex#work ~/.aisw/profiles/codex/work',
+      'take codex#writing ~/.aisw/profiles/codex/writing',
       'login codex#ring ~/.aisw/profiles/codex/ring',
       'login gemini#g ~/.aisw/profiles/gemini/g',
-      'link ~/clients codex#work: null',
+      'link ~/clients codex#writing: null',
       `link ~/clients claude#null: ${notHere}`,
-      'default codex#work: null',
+      'default codex#writing: null',
       `default claude#null: ${notHere}`,
-      'alias acme codex#work: null',
+      'alias acme codex#writing: null',
       `alias acme claude#null: ${notHere}`,
       'swaps claude',
       'left: what it has of antigravity, which is no tool that is known here',
@@ -111,9 +111,9 @@ const expected: Readonly<Record<string, readonly [fresh: readonly string[], used
     ],
   ],
   mat: [
-    ['login codex#work ~/.multi-account-tool/profiles/codex/work'],
+    ['login codex#writing ~/.multi-account-tool/profiles/codex/writing'],
     [
-      'login codex#work ~/.multi-account-tool/profiles/codex/work',
+      'login codex#writing ~/.multi-account-tool/profiles/codex/writing',
       'key qwen#ali ~/.multi-account-tool/profiles/qwen/ali',
       'swaps codex',
       'left: what it has of aider, which is no tool that is known here',
@@ -135,7 +135,7 @@ const expected: Readonly<Record<string, readonly [fresh: readonly string[], used
       'default codex#0.171.0: null',
     ],
     [
-      'take claude#work ~/.agents/.history/accounts/claude/id-1/.claude',
+      'take claude#writing ~/.agents/.history/accounts/claude/id-1/.claude',
       'take codex#me ~/.agents/.history/accounts/codex/id-2/.codex',
       'take gemini#id-3 ~/.agents/.history/accounts/gemini/id-3/.gemini',
       'take claude#2.1.249 ~/.agents/.history/versions/claude/2.1.249/home/.claude',
@@ -301,7 +301,7 @@ describe('what is not understood is said, and nothing is taken', () => {
   test('a name in a file leads out of no store, and one that can be no name stops nothing', async () => {
     const lab = peerLab();
     lab.put('elsewhere/.claude.json', {});
-    const names = ['work', '../../../elsewhere', '..', 'a\0b', 'a/b', '__proto__'];
+    const names = ['writing', '../../../elsewhere', '..', 'a\0b', 'a/b', '__proto__'];
     const profiles = names.map((name) => `${JSON.stringify(name)}:{"auth_method":"oauth"}`).join();
     lab.put('.aisw/config.json', `{"version":2,"profiles":{"claude":{${profiles}}}}`);
     const rules = [
@@ -311,7 +311,7 @@ describe('what is not understood is said, and nothing is taken', () => {
     lab.put('.aisw/workspaces.json', { version: 1, path_rules: rules });
     const plan = await lab.plan('aisw');
     expect(plan.accounts.map(({ name, standing }) => `${standing} ${name}`)).toEqual([
-      'refused work',
+      'refused writing',
       'refused __proto__',
     ]);
     expect(plan.left).toHaveLength(4);

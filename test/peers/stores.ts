@@ -10,10 +10,10 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
   // github.com/Dicklesworthstone/coding_agent_account_manager, 0.1.9: authfile.go, profile.go, project/store.go,
   // config.go; projects.json version 1.
   caam: {
-    fresh: (lab) => lab.put('.local/share/caam/vault/codex/work/auth.json', codexLogin('work')),
+    fresh: (lab) => lab.put('.local/share/caam/vault/codex/writing/auth.json', codexLogin('writing')),
     used: (lab) => {
       const data = '.local/share/caam';
-      lab.put(`${data}/vault/codex/work/auth.json`, codexLogin('work'));
+      lab.put(`${data}/vault/codex/writing/auth.json`, codexLogin('writing'));
       lab.put(`${data}/vault/codex/_original/auth.json`, codexLogin('me'));
       lab.put(`${data}/vault/claude/me/.credentials.json`, claudeLogin('me').credentials);
       lab.put(`${data}/vault/unheard-of/x/auth.json`, {});
@@ -39,7 +39,7 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
         version: 1,
         associations: {
           [lab.at('project')]: { codex: 'lab', claude: 'me' },
-          [`${lab.at('clients')}/*`]: { codex: 'work' },
+          [`${lab.at('clients')}/*`]: { codex: 'writing' },
         },
         defaults: { codex: 'lab' },
       });
@@ -55,19 +55,19 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
     fresh: (lab) => {
       lab.put('.ccs/profiles.json', {
         version: '2.0.0',
-        profiles: { work: { type: 'account', created: '2026-01-01T00:00:00.000Z', last_used: null } },
+        profiles: { writing: { type: 'account', created: '2026-01-01T00:00:00.000Z', last_used: null } },
         default: null,
       });
-      lab.put('.ccs/instances/work/.claude.json', claudeLogin('work').config);
+      lab.put('.ccs/instances/writing/.claude.json', claudeLogin('writing').config);
     },
     used: (lab) => {
       lab.put(
         '.ccs/config.yaml',
-        '# CCS Unified Configuration\nversion: 13\n\ndefault: "Client_A"\n\naccounts:\n  work:\n    created: "2026-01-01T00:00:00.000Z"\n    last_used: null\n  Client_A:\n    created: "2026-01-01T00:00:00.000Z"\n    last_used: null\nprofiles:\n  glm:\n    type: api\n    settings: "~/.ccs/glm.settings.json"\n',
+        '# CCS Unified Configuration\nversion: 13\n\ndefault: "Client_A"\n\naccounts:\n  writing:\n    created: "2026-01-01T00:00:00.000Z"\n    last_used: null\n  Client_A:\n    created: "2026-01-01T00:00:00.000Z"\n    last_used: null\nprofiles:\n  glm:\n    type: api\n    settings: "~/.ccs/glm.settings.json"\n',
       );
-      lab.put('.ccs/profiles.json', { version: '2.0.0', profiles: {}, default: 'work' });
+      lab.put('.ccs/profiles.json', { version: '2.0.0', profiles: {}, default: 'writing' });
       lab.put('.ccs/glm.settings.json', { env: { ANTHROPIC_AUTH_TOKEN: 'sk-dummy-glm' } });
-      for (const name of ['work', 'client_a']) {
+      for (const name of ['writing', 'client_a']) {
         lab.put(`.ccs/instances/${name}/.claude.json`, claudeLogin(name).config);
         lab.put(`.ccs/instances/${name}/.credentials.json`, claudeLogin(name).credentials);
       }
@@ -76,8 +76,8 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
       lab.link('.ccs/shared/settings.json', lab.at('.claude/settings.json'));
       lab.link('.ccs/shared/commands', lab.at('.claude/commands'));
       for (const entry of ['settings.json', 'commands'])
-        lab.link(`.ccs/instances/work/${entry}`, lab.at(`.ccs/shared/${entry}`));
-      lab.put('.ccs/instances/.locks/work', '');
+        lab.link(`.ccs/instances/writing/${entry}`, lab.at(`.ccs/shared/${entry}`));
+      lab.put('.ccs/instances/.locks/writing', '');
       lab.put(
         '.ccs/codex-profiles.yaml',
         'version: 1\ndefault: team\nprofiles:\n  team:\n    type: codex\n    created: 2026-05-01T00:00:00.000Z\n    last_used: null\n',
@@ -129,21 +129,21 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
     fresh: (lab) => {
       lab.put('.claude-switch/config', 'default=\n');
       lab.put('.claude-switch/links', '');
-      lab.put('.claude-switch/accounts/work/.claude.json', claudeLogin('work').config);
+      lab.put('.claude-switch/accounts/writing/.claude.json', claudeLogin('writing').config);
     },
     used: (lab) => {
-      lab.put('.claude-switch/config', 'default=work\n');
+      lab.put('.claude-switch/config', 'default=writing\n');
       lab.put('project/own/x', '');
       lab.put(
         '.claude-switch/links',
-        `${lab.at('project')}=work\n${lab.at('project/own')}=default\n\nodd line\n`,
+        `${lab.at('project')}=writing\n${lab.at('project/own')}=default\n\nodd line\n`,
       );
-      for (const name of ['work', 'me']) {
+      for (const name of ['writing', 'me']) {
         lab.put(`.claude-switch/accounts/${name}/.claude.json`, claudeLogin(name).config);
         lab.put(`.claude-switch/accounts/${name}/.credentials.json`, claudeLogin(name).credentials);
       }
       lab.put('.claude/ide/1.lock', '');
-      lab.link('.claude-switch/accounts/work/ide', lab.at('.claude/ide'));
+      lab.link('.claude-switch/accounts/writing/ide', lab.at('.claude/ide'));
     },
   },
   // github.com/OffskyLab/Orrery 3.5.3: Account.swift, AccountStore.swift, Workspace.swift, AccountDirLinker.swift,
@@ -152,11 +152,11 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
     fresh: (lab) => {
       lab.put('.orrery/accounts/codex/0A1B/metadata.json', {
         createdAt: '2026-08-01T00:00:00Z',
-        displayName: 'work',
+        displayName: 'writing',
         id: '0A1B',
         tool: 'codex',
       });
-      lab.put('.orrery/accounts/codex/0A1B/auth.json', codexLogin('work'));
+      lab.put('.orrery/accounts/codex/0A1B/auth.json', codexLogin('writing'));
     },
     used: (lab) => {
       const about = (id: string, tool: string, displayName: string, more = {}) =>
@@ -172,11 +172,11 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
       lab.link('.orrery/accounts/claude/C1/projects', lab.at('.orrery/workspaces/origin/claude/projects'));
       // It has put a link in the place of the tool's own directory.
       lab.link('.claude', lab.at('.orrery/workspaces/origin/claude'));
-      about('G1', 'gemini', 'work');
+      about('G1', 'gemini', 'writing');
       lab.put('.orrery/accounts/gemini/G1/settings.json', {});
       lab.link('.orrery/accounts/gemini-home/G1/.gemini', '../../gemini/G1');
-      about('X1', 'codex', 'work');
-      lab.put('.orrery/accounts/codex/X1/auth.json', codexLogin('work'));
+      about('X1', 'codex', 'writing');
+      lab.put('.orrery/accounts/codex/X1/auth.json', codexLogin('writing'));
       lab.put('.orrery/accounts/codex/broken/metadata.json', '{"id": "bro');
       lab.put('.orrery/workspaces/origin/workspace.json', {
         id: 'origin',
@@ -193,13 +193,13 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
         active: { claude: null, codex: null, gemini: null },
         profiles: {
           codex: {
-            work: { added_at: 'then', auth_method: 'o_auth', credential_backend: 'file', label: null },
+            writing: { added_at: 'then', auth_method: 'o_auth', credential_backend: 'file', label: null },
           },
         },
         contexts: {},
         settings: { backup_on_switch: true, max_backups: 10 },
       });
-      lab.put('.aisw/profiles/codex/work/auth.json', codexLogin('work'));
+      lab.put('.aisw/profiles/codex/writing/auth.json', codexLogin('writing'));
     },
     used: (lab) => {
       const profile = (auth_method = 'o_auth', credential_backend = 'file') => ({
@@ -211,15 +211,15 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
         active: { claude: 'me', codex: null },
         profiles: {
           claude: { me: profile(), keyed: profile('api_key') },
-          codex: { work: profile(), ring: profile('o_auth', 'system_keyring') },
+          codex: { writing: profile(), ring: profile('o_auth', 'system_keyring') },
           gemini: { g: profile() },
           antigravity: { a: profile() },
         },
-        contexts: { acme: { profiles: { codex: 'work', claude: 'me' } } },
+        contexts: { acme: { profiles: { codex: 'writing', claude: 'me' } } },
         settings: { claude: { state_mode: 'shared' }, codex: { state_mode: 'isolated' } },
       });
       lab.put('.aisw/profiles/claude/me/.credentials.json', claudeLogin('me').credentials);
-      lab.put('.aisw/profiles/codex/work/auth.json', codexLogin('work'));
+      lab.put('.aisw/profiles/codex/writing/auth.json', codexLogin('writing'));
       lab.put('.aisw/profiles/gemini/g/oauth_creds.json', {});
       lab.put('clients/acme/x', '');
       lab.put('.aisw/workspaces.json', {
@@ -236,17 +236,17 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
   mat: {
     fresh: (lab) => {
       lab.put('.multi-account-tool/config.json', { version: 1, active: {} });
-      lab.put('.multi-account-tool/profiles/codex/work/meta.json', { name: 'work', cli: 'codex' });
-      lab.put('.multi-account-tool/profiles/codex/work/auth.json', codexLogin('work'));
+      lab.put('.multi-account-tool/profiles/codex/writing/meta.json', { name: 'writing', cli: 'codex' });
+      lab.put('.multi-account-tool/profiles/codex/writing/auth.json', codexLogin('writing'));
     },
     used: (lab) => {
-      lab.put('.multi-account-tool/config.json', { version: 1, active: { codex: 'work', aider: 'x' } });
-      lab.put('.multi-account-tool/profiles/codex/work/meta.json', {
-        name: 'work',
+      lab.put('.multi-account-tool/config.json', { version: 1, active: { codex: 'writing', aider: 'x' } });
+      lab.put('.multi-account-tool/profiles/codex/writing/meta.json', {
+        name: 'writing',
         cli: 'codex',
         label: 'Work',
       });
-      lab.put('.multi-account-tool/profiles/codex/work/auth.json', codexLogin('work'));
+      lab.put('.multi-account-tool/profiles/codex/writing/auth.json', codexLogin('writing'));
       lab.put('.multi-account-tool/profiles/qwen/ali/meta.json', { name: 'ali', cli: 'qwen' });
       lab.put('.multi-account-tool/profiles/qwen/ali/qwen-settings.json', {});
       lab.put('.multi-account-tool/profiles/aider/x/aider.yml', 'openai-api-key: sk-dummy\n');
@@ -300,12 +300,12 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
   agents: {
     fresh: (lab) => {
       lab.put('.agents/agents.yaml', '# made by agents-cli\nagents:\n  codex: 0.171.0\n');
-      lab.put('.agents/.history/versions/codex/0.171.0/home/.codex/auth.json', codexLogin('work'));
+      lab.put('.agents/.history/versions/codex/0.171.0/home/.codex/auth.json', codexLogin('writing'));
     },
     used: (lab) => {
       lab.put(
         '.agents/agents.yaml',
-        'agents:\n  claude: 2.1.250\naccounts:\n  native:\n    id-1:\n      id: id-1\n      name: work\n      agent: claude\n',
+        'agents:\n  claude: 2.1.250\naccounts:\n  native:\n    id-1:\n      id: id-1\n      name: writing\n      agent: claude\n',
       );
       lab.put(
         '.agents/devices/laptop/agents.yaml',
@@ -324,7 +324,7 @@ export const stores: Readonly<Record<string, { readonly fresh: Store; readonly u
       }
       // It has put a link in the place of the tool's own directory.
       lab.link('.claude', lab.at(`${history}/versions/claude/2.1.250/home/.claude`));
-      lab.put(`${history}/accounts/claude/id-1/.claude/.claude.json`, claudeLogin('work').config);
+      lab.put(`${history}/accounts/claude/id-1/.claude/.claude.json`, claudeLogin('writing').config);
       lab.put(`${history}/accounts/codex/id-2/.codex/auth.json`, codexLogin('me'));
       lab.put(`${history}/accounts/gemini/id-3/.gemini/settings.json`, {});
       lab.put(`${history}/accounts/goose/id-4/.config/goose/config.yaml`, '');

@@ -9,13 +9,13 @@ const login = (id: string) => JSON.stringify({ tokens: { access_token: 'sk-dummy
 /** Somebody who used ccs and codex-auth. */
 function moved(): CliWorld {
   const world = cliWorld();
-  world.put('.ccs/codex-instances/work/auth.json', login('w'));
+  world.put('.ccs/codex-instances/writing/auth.json', login('w'));
   world.put('.ccs/codex-instances/me/auth.json', login('m'));
-  world.put('.ccs/codex-profiles.yaml', 'version: 1\ndefault: work\nprofiles:\n  work: {}\n  me: {}\n');
+  world.put('.ccs/codex-profiles.yaml', 'version: 1\ndefault: writing\nprofiles:\n  writing: {}\n  me: {}\n');
   world.put('.codex/config.toml', '');
   symlinkSync(
     join(world.home, '.codex/config.toml'),
-    join(world.home, '.ccs/codex-instances/work/config.toml'),
+    join(world.home, '.ccs/codex-instances/writing/config.toml'),
   );
   world.put(
     '.codex/accounts/registry.json',
@@ -72,7 +72,7 @@ describe('tools import, from another account manager', () => {
       lines: [
         'would make codex#me of ~/.ccs/codex-instances/me',
         '  it is logged in: m',
-        'would make codex#work of ~/.ccs/codex-instances/work',
+        'would make codex#writing of ~/.ccs/codex-instances/writing',
         '  it is logged in: w',
         '  links in it lead elsewhere, and stay as they are: config.toml to ~/.codex/config.toml',
         'does not take over 1 default; with --with-settings it does',
@@ -80,7 +80,7 @@ describe('tools import, from another account manager', () => {
       ],
     });
     expect((await world.run('import --from ccs --dry-run --with-settings')).stdout).toContain(
-      'would make the default codex#work',
+      'would make the default codex#writing',
     );
     expect(treeOf(world.home)).toEqual(before);
   });
@@ -95,13 +95,13 @@ describe('tools import, from another account manager', () => {
     const { code, stdout, stderr } = await world.run('import --from ccs --yes --with-settings');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain(
-      `made codex#work of ${join(world.home, '.ccs/codex-instances/work')}, which stays there`,
+      `made codex#writing of ${join(world.home, '.ccs/codex-instances/writing')}, which stays there`,
     );
-    expect(stderr).toContain('work is the global default of codex');
+    expect(stderr).toContain('writing is the global default of codex');
     expect(stderr).toContain('to take all of it back: tools undo');
     expect(stores(world)).toEqual(before);
     expect((await world.run('run codex')).code).toBe(0);
-    expect(program.runs().at(-1)?.notes.home).toBe(join(world.home, '.ccs/codex-instances/work'));
+    expect(program.runs().at(-1)?.notes.home).toBe(join(world.home, '.ccs/codex-instances/writing'));
     expect(await world.run('undo')).toMatchObject({ code: 0 });
     expect((await world.json('list codex')).accounts).toEqual([]);
     expect((await world.run('undo --list')).stdout).toContain('import from ccs');
@@ -132,7 +132,7 @@ describe('tools import, from another account manager', () => {
       plan: {
         accounts: [
           { standing: 'there', label: 'mine' },
-          { standing: 'take', label: 'work' },
+          { standing: 'take', label: 'writing' },
         ],
       },
     });
@@ -143,10 +143,13 @@ describe('tools import, from another account manager', () => {
 
   test('what fails is said, the rest is made, and the exit code is that of the failure', async () => {
     const world = moved();
-    const plan = await world.run('import --from ccs --yes --only work');
+    const plan = await world.run('import --from ccs --yes --only writing');
     expect(plan.code).toBe(0);
-    const again = await world.run('import --from ccs --yes --only work');
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('codex#work is here already') });
+    const again = await world.run('import --from ccs --yes --only writing');
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('codex#writing is here already'),
+    });
   });
 
   test.each([
@@ -162,10 +165,10 @@ describe('tools import, from another account manager', () => {
 
   test('of directories made by hand', async () => {
     const world = cliWorld();
-    world.put('.codex-work/auth.json', login('w'));
+    world.put('.codex-writing/auth.json', login('w'));
     world.put('.codex-notes/x.md', '');
     const { stdout } = await world.run('import --from homes --dry-run');
-    expect(stdout).toContain(`would make codex#work of ${join(world.home, '.codex-work')}`);
+    expect(stdout).toContain(`would make codex#writing of ${join(world.home, '.codex-writing')}`);
     expect(stdout).not.toContain('notes');
   });
 });
