@@ -37,9 +37,20 @@ export { readJson } from './read-json.ts';
 export { realPath } from './real-path.ts';
 export { removeEmpty } from './remove-empty.ts';
 export { isLink, removeTree } from './remove-tree.ts';
+export type {
+  AccountFile,
+  InstallationFile,
+  LinksFile,
+  ManagedProgram,
+  PendingFile,
+  SettingsFile,
+  SharedRootFile,
+  SharingChoice,
+  StoredFiles,
+  StoredProgram,
+  TrustFile,
+} from './stored-files.ts';
 export {
-  type AccountFile,
-  type InstallationFile,
   isAccountFile,
   isDefaultFile,
   isInstallationFile,
@@ -53,16 +64,7 @@ export {
   isShellFilesFile,
   isStoredProgram,
   isTrustFile,
-  type LinksFile,
-  type ManagedProgram,
-  type PendingFile,
-  type SettingsFile,
-  type SharedRootFile,
-  type SharingChoice,
-  type StoredFiles,
-  type StoredProgram,
-  type TrustFile,
-} from './stored-files.ts';
+} from './stored-shapes.ts';
 export { isLitterName, isOldLitter, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
 export {
   emptyTrash,

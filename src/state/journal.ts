@@ -4,7 +4,7 @@ import { ensureFolder } from './ensure-folder.ts';
 import { readFolder } from './read-folder.ts';
 import { readJson } from './read-json.ts';
 import { removeTree } from './remove-tree.ts';
-import { isProcessMark } from './stored-files.ts';
+import { isProcessMark } from './stored-shapes.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { timeName, timeOfName } from './time-name.ts';
 import { writeAtomic } from './write-atomic.ts';

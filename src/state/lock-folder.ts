@@ -3,7 +3,7 @@ import { errnoOf, type Host, type ProcessMark } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { patiently } from './patiently.ts';
 import { removeTree } from './remove-tree.ts';
-import { isProcessMark } from './stored-files.ts';
+import { isProcessMark } from './stored-shapes.ts';
 import { temporaryOf } from './write-atomic.ts';
 
 // A lock is a folder with holder.json in it. It is made beside its place and renamed into it, holder and all, and

@@ -16,7 +16,7 @@ import {
   isSharedRootFile,
   isShellFilesFile,
   isTrustFile,
-} from '../../src/state/stored-files.ts';
+} from '../../src/state/stored-shapes.ts';
 import { testHost } from '../support/temp-home.ts';
 
 let host: Host;
