@@ -78,9 +78,7 @@ async function renewNow(ctx: AccountsContext, folder: string): Promise<void> {
   if (isWhole) writeFleeting(host, currentFile(ctx), `${made}\n`);
   else removeTree(host, table.folder);
   if (!isWhole) return;
-  for (const name of others)
-    if (name.startsWith('.')) removeTree(host, host.path.join(folder, name));
-    else discardFolder(host, host.path.join(folder, name));
+  for (const name of others) discardFolder(host, host.path.join(folder, name));
 }
 
 /** Waits until a change of a source would give it another time than it has. */

@@ -28,7 +28,7 @@ export function writeShellRecord(
     // Flushed: half of it would be no script.
     if (isMade) writeAtomic(host, file, shell.text);
     else for (const path of [file, stamps]) removeTree(host, path);
-    for (const other of others) discard(host, host.path.join(folder, other));
+    for (const other of others) discardFolder(host, host.path.join(folder, other));
   });
 }
 
@@ -46,10 +46,4 @@ function stampAll(
     if (errnoOf(error) === undefined) throw error;
     return false;
   }
-}
-
-/** What one who died has begun to take away is no folder that anybody reads. */
-function discard(host: Host, folder: string): void {
-  if (host.path.basename(folder).startsWith('.')) removeTree(host, folder);
-  else discardFolder(host, folder);
 }

@@ -45,7 +45,7 @@ export const caam: Peer = {
     const own = directoryIn(computer, 'CAAM_HOME');
     return [
       ...(own === undefined ? [] : [computer.path.join(own, 'data')]),
-      computer.path.join(xdg(computer, 'XDG_DATA_HOME', '.local', 'share'), 'caam'),
+      caamIn(computer, 'XDG_DATA_HOME', '.local', 'share'),
     ];
   },
   read: (store) => {
@@ -60,9 +60,10 @@ export const caam: Peer = {
   },
 };
 
-function xdg({ path, homeDir, env }: Store['computer'], variable: string, ...otherwise: string[]): string {
-  const value = env[variable];
-  return value !== undefined && path.isAbsolute(value) ? value : path.join(homeDir, ...otherwise);
+/** `otherwise` lies below the home directory. */
+function caamIn(computer: Store['computer'], variable: string, ...otherwise: string[]): string {
+  const { path, homeDir } = computer;
+  return path.join(directoryIn(computer, variable) ?? path.join(homeDir, ...otherwise), 'caam');
 }
 
 function ownProfiles(store: Store, left: string[]): readonly FoundAccount[] {
@@ -116,7 +117,7 @@ function meant(store: Store, left: string[]): Pick<Findings, 'bindings' | 'defau
   const file = path.join(directoryIn(computer, 'CAAM_HOME') ?? path.join(homeDir, '.caam'), 'projects.json');
   const projects = jsonOf(store, file);
   if (projects) requireVersion(store, file, projects.version, 1);
-  const config = jsonOf(store, path.join(xdg(computer, 'XDG_CONFIG_HOME', '.config'), 'caam', 'config.json'));
+  const config = jsonOf(store, path.join(caamIn(computer, 'XDG_CONFIG_HOME', '.config'), 'config.json'));
   const places = recordsOf(recordIn(projects, 'associations'));
   for (const [place] of places.filter(([each]) => isPattern(each)))
     left.push(`${place} stands for many directories; a link is for one, and what lies in it`);
