@@ -5,7 +5,9 @@ export const shellRows = {
   SHELL_FILE_UNUSABLE: {
     exit: 7,
     message: (d: { file: string; problem: string }) => `${d.file} is left as it is: ${d.problem}.`,
-    hint: (d: { shell: string }) => `tools init ${d.shell}`,
+    /** `isRemoval`: our block is to go, which is all between its two marks. */
+    hint: (d: { file: string; shell: string; isRemoval?: boolean }) =>
+      d.isRemoval === true ? `vi ${typedPath(d.file)}` : `tools init ${d.shell}`,
   },
   SHELL_BLOCK_BROKEN: {
     exit: 1,

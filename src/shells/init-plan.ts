@@ -33,9 +33,7 @@ export interface FilePlan {
 
 /** Every file that the shell reads gets the block, or has it renewed. Changes nothing. @throws ToolsError as readRcFile, blockIn */
 export function planInit(ctx: ShellContext, { shell, file, hook }: InitWish): InitPlan {
-  const paths =
-    file === undefined ? [...new Set([...rcFilesOf(ctx.host, shell), ...written(ctx, shell)])] : [file];
-  const files = paths.map((path) => readRcFile(ctx.host, shell, path));
+  const files = filesOf(ctx, shell, file);
   const isHooked = hook ?? files.some((each) => hasHook(linesIn(each) ?? []));
   const { lines } = partsOf(ctx, shell, { hook: isHooked });
   return { shell, files: files.map((each) => planFile(ctx, each, lines)) };
@@ -43,9 +41,14 @@ export function planInit(ctx: ShellContext, { shell, file, hook }: InitWish): In
 
 /** Every file that has the block loses it. Changes nothing. @throws ToolsError as planInit */
 export function planRemoval(ctx: ShellContext, { shell, file }: Omit<InitWish, 'hook'>): InitPlan {
-  const known = [...new Set([...rcFilesOf(ctx.host, shell), ...written(ctx, shell)])];
-  const files = (file === undefined ? known : [file]).map((path) => readRcFile(ctx.host, shell, path));
-  return { shell, files: files.map((each) => planFile(ctx, each, null)) };
+  return { shell, files: filesOf(ctx, shell, file).map((each) => planFile(ctx, each, null)) };
+}
+
+/** The file that is named, else those that the shell reads or that we wrote to. */
+function filesOf(ctx: ShellContext, shell: InitShell, file: string | undefined): readonly RcFile[] {
+  const paths =
+    file === undefined ? [...new Set([...rcFilesOf(ctx.host, shell), ...written(ctx, shell)])] : [file];
+  return paths.map((path) => readRcFile(ctx.host, shell, path));
 }
 
 /**
@@ -63,7 +66,7 @@ export function planFile(
   const text = textWith(host, file, lines, at);
   const { path, shell, problem } = file;
   if (problem !== undefined && text !== file.text)
-    throw new ToolsError('SHELL_FILE_UNUSABLE', { file: path, shell, problem });
+    throw new ToolsError('SHELL_FILE_UNUSABLE', { file: path, shell, problem, isRemoval: lines === null });
   return { file, was: linesIn(file), is: lines, at: from, text };
 }
 
