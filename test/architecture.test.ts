@@ -103,6 +103,15 @@ describe('folder boundaries are enforced', () => {
     ['peers', "import * as fs from 'node:fs';"],
     ['surfaces', "import { x } from '../cli/run.ts';"],
     ['undo', "import { x } from '../cli/run.ts';"],
+    ['plugins', "import { x } from '../tools/index.ts';"],
+    ['plugins/contract', "import { x } from '../rpc/index.ts';"],
+    ['plugins/contract', "import { join } from 'node:path';"],
+    ['plugins/serve', "import { x } from '../loader/index.ts';"],
+    ['plugins/manifest', "import { x } from '../loader/index.ts';"],
+    ['plugins/rpc', "import { spawn } from 'node:child_process';"],
+    ['plugins/rpc', "import { x } from '../../accounts/index.ts';"],
+    ['plugins/loader', "import { x } from '../../tools/index.ts';"],
+    ['accounts', "import { x } from '../plugins/index.ts';"],
   ] as const;
   const allowed = [
     ['state', "import { ToolsError } from '../errors/index.ts';"],
@@ -121,6 +130,9 @@ describe('folder boundaries are enforced', () => {
     ['undo', "import { x } from '../shims/index.ts';"],
     ['cli/commands', "import { x } from '../../accounts/index.ts';"],
     ['cli/commands/account', "import { x } from '../../base-command.ts';"],
+    ['cli', "import { x } from '../plugins/index.ts';"],
+    ['plugins/serve', "import { x } from '../contract/index.ts';"],
+    ['plugins/loader', "import { x } from '../../accounts/index.ts';"],
   ] as const;
   const refused = lintPlanted([...faults, ...allowed]);
 

@@ -33,6 +33,8 @@ export interface AppPaths {
   readonly accounts: string;
   readonly installations: string;
   readonly conflicts: string;
+  /** One folder a plugin, by its folded id: what we know of it, what it keeps, what its user set. */
+  readonly plugins: string;
   /** defaults/<tool> */
   defaultOf(tool: string): string;
   /** labels/<tool>/<folded label> */
@@ -68,6 +70,7 @@ export function appPaths(host: Host): AppPaths {
     accounts: below('accounts'),
     installations: below('installations'),
     conflicts: below('conflicts'),
+    plugins: below('plugins'),
     defaultOf: (tool) => join(root, 'defaults', tool),
     labelOf: (tool, folded) => join(root, 'labels', tool, folded),
     accountFolder: (tool, id) => join(root, 'accounts', tool, id),

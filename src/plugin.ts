@@ -1,0 +1,42 @@
+/**
+ * What the author of a plugin imports: types, names as constants, and `serveTool`. Nothing third-party, at run time
+ * either, and nothing is asked of the computer before a call.
+ */
+export {
+  type AccountInfo,
+  type AccountInfoParams,
+  type AccountSnapshot,
+  type CallOptions,
+  type CancelParams,
+  type CredentialCopyParams,
+  type CredentialCopyResult,
+  definePlugin,
+  describedFields,
+  type ExtensionPoint,
+  type ExtensionProviders,
+  extensionPoints,
+  type ImportCandidate,
+  type InitializeParams,
+  type InitializeResult,
+  internalError,
+  invalidParams,
+  manifestVersion,
+  methodNotFound,
+  type Permission,
+  type PluginApi,
+  type PluginCommand,
+  type PluginCommandCall,
+  type PluginManifest,
+  type PluginState,
+  type PointFacts,
+  permissions,
+  pluginApiVersion,
+  type ToolPlugin,
+  type Undo,
+  type WireCapability,
+  wireCapabilities,
+  wireLimits,
+  wireMethods,
+  wireVersion,
+} from './plugins/contract/index.ts';
+export { defineTool, type JsonValue, type ToolDescriptor } from './registry/index.ts';

@@ -1,0 +1,40 @@
+export {
+  type AccountInfo,
+  type AccountSnapshot,
+  type CallOptions,
+  type ExtensionPoint,
+  type ExtensionProviders,
+  extensionPoints,
+  type ImportCandidate,
+  type Permission,
+  type PointFacts,
+  permissions,
+} from './extension-points.ts';
+export { manifestVersion, type PluginManifest } from './manifest.ts';
+export {
+  definePlugin,
+  type PluginApi,
+  type PluginCommand,
+  type PluginCommandCall,
+  type PluginState,
+  pluginApiVersion,
+  type ToolPlugin,
+  type Undo,
+} from './plugin.ts';
+export {
+  type AccountInfoParams,
+  type CancelParams,
+  type CredentialCopyParams,
+  type CredentialCopyResult,
+  describedFields,
+  type InitializeParams,
+  type InitializeResult,
+  internalError,
+  invalidParams,
+  methodNotFound,
+  type WireCapability,
+  wireCapabilities,
+  wireLimits,
+  wireMethods,
+  wireVersion,
+} from './wire.ts';
