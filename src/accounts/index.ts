@@ -115,7 +115,17 @@ export {
 export type { OtherIdentity } from './login/login-options.ts';
 export { isLiveMark, ourTree } from './our-tree.ts';
 export type { ImportPlan } from './plan-import.ts';
-export { noExtensions } from './ports.ts';
+export {
+  type CredentialCopy,
+  type ExtensionPoints,
+  type Extensions,
+  type FoundDirectory,
+  type Importer,
+  type ListColumn,
+  noExtensions,
+  type Provider,
+  type SecretReference,
+} from './ports.ts';
 export type { Relinked, RootUse } from './relink-account.ts';
 export type { RemovedAccount } from './remove-account.ts';
 export { requireRemovable, rootStateOf } from './remove-installation.ts';

@@ -92,10 +92,16 @@ export const launchRows = {
       `${d.file} was started ${d.times} times within itself: it calls us to start ${d.tool}, and we start it.`,
     hint: (d: { tool: string }) => `tools which ${d.tool} --all`,
   },
+  LAUNCH_REFUSED_BY_PLUGIN: {
+    exit: 4,
+    message: (d: { tool: string; label: string; plugin: string; why: string }) =>
+      `the plugin ${d.plugin} refused the start of ${d.tool}#${d.label}: ${d.why}.`,
+    hint: (d: { plugin: string }) => `tools plugin info ${d.plugin}`,
+  },
   RUN_HOOK_STOPPED: {
     exit: 1,
-    message: (d: { tool: string; label: string; why: string }) =>
-      `a plugin stopped the start of ${d.tool}#${d.label}: ${d.why}.`,
-    hint: () => 'tools doctor',
+    message: (d: { tool: string; label: string; plugin: string; why: string }) =>
+      `the plugin ${d.plugin} is asked before each start and failed, so ${d.tool}#${d.label} was not started: ${d.why}.`,
+    hint: (d: { plugin: string }) => `tools plugin info ${d.plugin}`,
   },
 };

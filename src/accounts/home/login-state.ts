@@ -102,8 +102,8 @@ async function identityOfPlugins(
   tool: AITool,
   account: Account,
 ): Promise<Identity | null> {
-  for (const ask of ctx.extensions.providers('accountInfo')) {
-    const told = await ask(tool, account).catch(() => undefined);
+  for (const { provide } of ctx.extensions.providers('accountInfo')) {
+    const told = await provide(tool, account).catch(() => undefined);
     if (told) return told;
   }
   return null;

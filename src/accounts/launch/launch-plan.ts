@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
+import { clauseOf } from '../clause-of.ts';
 import type { AccountsContext } from '../context.ts';
 import { environmentFacts } from '../home/environment-facts.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
@@ -31,7 +32,8 @@ export interface LaunchPlan {
  * Everything that comes before a start: leaks, identity, settings, program, hooks, environment.
  * @throws ToolsError INSTALLATION_ROOT_DIFFERS, INSTALLATION_NOT_FOUND, ACCOUNT_HOME_MISSING, LEAK_FOUND,
  *   IDENTITY_CONFLICT, IDENTITY_MISMATCH, ORGANIZATION_CHANGED, DAEMON_OUTDATED, ACCOUNT_RUNNING, TOOL_FILE_DAMAGED,
- *   PROGRAM_NOT_FOUND, LAUNCH_LOOP, BUSY, RUN_HOOK_STOPPED; as heldKey
+ *   PROGRAM_NOT_FOUND, LAUNCH_LOOP, BUSY, LAUNCH_REFUSED_BY_PLUGIN,
+ *   RUN_HOOK_STOPPED; as heldKey
  */
 export async function planLaunch(
   ctx: AccountsContext,
@@ -43,7 +45,10 @@ export async function planLaunch(
   return planStart(ctx, tool, account, launchedProgram(ctx, tool, account, request), request);
 }
 
-/** The last part of it, for an account that is ready. @throws ToolsError LAUNCH_LOOP, RUN_HOOK_STOPPED; as heldKey */
+/**
+ * The last part of it, for an account that is ready.
+ * @throws ToolsError LAUNCH_LOOP, LAUNCH_REFUSED_BY_PLUGIN, RUN_HOOK_STOPPED; as heldKey
+ */
 export async function planStart(
   ctx: AccountsContext,
   tool: AITool,
@@ -78,16 +83,13 @@ export async function planStart(
 }
 
 async function runHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {
-  for (const ask of ctx.extensions.providers('runHook')) {
-    await ask(tool, account).catch((error: unknown) => {
-      if (error instanceof ToolsError) throw error;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ToolsError(
-        'RUN_HOOK_STOPPED',
-        { tool: tool.id, label: account.label, why },
-        { cause: error },
-      );
+  const names = { tool: tool.id, label: account.label };
+  for (const { plugin, provide } of ctx.extensions.providers('runHook')) {
+    const why = await provide(tool, account).catch((error: unknown) => {
+      throw new ToolsError('RUN_HOOK_STOPPED', { ...names, plugin, why: clauseOf(error) }, { cause: error });
     });
+    if (why !== undefined)
+      throw new ToolsError('LAUNCH_REFUSED_BY_PLUGIN', { ...names, plugin, why: clauseOf(why) });
   }
 }
 

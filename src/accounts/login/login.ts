@@ -3,6 +3,7 @@ import { defaultInstallation, programOf } from '../../install/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account, StoredAccount } from '../account.ts';
 import { tellUnmet } from '../bindings/requirement.ts';
+import { clauseOf } from '../clause-of.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { requireIsolation } from '../home/relocation.ts';
@@ -77,10 +78,9 @@ async function loginOf(
 
 /** The login has taken effect: a plugin that fails here undoes nothing. */
 async function tellHooks(ctx: AccountsContext, tool: AITool, account: Account): Promise<void> {
-  for (const told of ctx.extensions.providers('loginHook')) {
-    await told(tool, account).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      ctx.tell(notices.loginHookFailed({ why }));
+  for (const { plugin, provide } of ctx.extensions.providers('loginHook')) {
+    await provide(tool, account).catch((error: unknown) => {
+      ctx.tell(notices.loginHookFailed({ plugin, why: clauseOf(error) }));
     });
   }
 }

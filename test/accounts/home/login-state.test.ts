@@ -10,6 +10,7 @@ import {
   updateAccount,
 } from '../../../src/accounts/index.ts';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
+import { extensionsOf } from '../extensions-of.ts';
 import { type LoginWorld, loginWorld } from '../login-world.ts';
 
 const system = (tool: string): Account => ({ kind: 'system', tool, label: 'system' });
@@ -133,9 +134,14 @@ describe('the state of a login', () => {
   test('a plugin tells who it is where the files do not, and one that fails knows nothing', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'foo', 'work');
-    const ask = [async () => Promise.reject(new Error('down')), async () => ({ email: 'p@example.com' })];
-    const providers = (point: string) => (point === 'accountInfo' ? ask : []);
-    const told = world.as({ extensions: { providers } as never });
+    const told = world.as({
+      extensions: extensionsOf({
+        accountInfo: [
+          async () => Promise.reject(new Error('down')),
+          async () => ({ email: 'p@example.com' }),
+        ],
+      }),
+    });
     expect(await loginState(told.ctx, told.tool('foo'), account)).toMatchObject({
       identity: { email: 'p@example.com' },
     });

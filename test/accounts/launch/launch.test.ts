@@ -14,6 +14,7 @@ import {
   planLaunch,
   removeAccount,
   type StoredAccount,
+  systemAccount,
   updateAccount,
   writeLiveMark,
 } from '../../../src/accounts/index.ts';
@@ -24,6 +25,7 @@ import type { FakeTool } from '../../support/fake-tool.ts';
 import { faultyFiles } from '../../support/faulty-files.ts';
 import { tempHome } from '../../support/temp-home.ts';
 import { treeOf } from '../../support/tree.ts';
+import { extensionsOf } from '../extensions-of.ts';
 import { type LoginWorld, loginWorld, rejectionOf } from '../login-world.ts';
 
 const system = (tool: string): Account => ({ kind: 'system', tool, label: 'system' });
@@ -285,16 +287,39 @@ describe('a launch', () => {
     });
   });
 
-  test('promise 11: a plugin may stop it, and one that may not answers for itself', async () => {
+  test('promise 11: a plugin that is asked may refuse it, and is named', async () => {
     const world = loginWorld();
     world.fake('codex', () => 0, { unused: true });
     const account = await addAccount(world.ctx, 'codex', 'work');
-    const providers = (point: string) =>
-      point === 'runHook' ? [async () => Promise.reject(new Error('not on Mondays'))] : [];
-    const stopped = world.as({ extensions: { providers } as never });
+    const asked: Account[] = [];
+    const allows = async (_: unknown, of: Account) => {
+      asked.push(of);
+      return undefined;
+    };
+    const refused = world.as({
+      extensions: extensionsOf({ runHook: [allows, async () => 'not on Mondays.'] }),
+    });
+    expect(await rejectionOf(run(refused, 'codex', account))).toMatchObject({
+      code: 'LAUNCH_REFUSED_BY_PLUGIN',
+      exit: 4,
+      message: 'the plugin acme-2 refused the start of codex#work: not on Mondays.',
+    });
+    expect(asked).toEqual([account]);
+    await rejectionOf(run(refused, 'codex', systemAccount('codex')));
+    expect(asked[1]).toEqual({ kind: 'system', tool: 'codex', label: 'system' });
+  });
+
+  test('promise 11: one that is asked and fails stops it: nobody knows what it would have said', async () => {
+    const world = loginWorld();
+    world.fake('codex', () => 0, { unused: true });
+    const account = await addAccount(world.ctx, 'codex', 'work');
+    const failing = async () => Promise.reject(new Error('down'));
+    const stopped = world.as({ extensions: extensionsOf({ runHook: [failing] }) });
     expect(await rejectionOf(run(stopped, 'codex', account))).toMatchObject({
       code: 'RUN_HOOK_STOPPED',
       exit: 1,
+      hint: 'tools plugin info acme',
+      data: { plugin: 'acme', why: 'down' },
     });
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { accountStatus, listAccounts, loginAccount } from '../../../src/accounts/index.ts';
 import type { FakeAct } from '../../support/fake-tool.ts';
 import { treeOf } from '../../support/tree.ts';
+import { extensionsOf } from '../extensions-of.ts';
 import { codexLogin, type LoginWorld, loginWorld, rejectionOf } from '../login-world.ts';
 
 const login = (world: LoginWorld, tool: string, label: string, options = {}) =>
@@ -224,6 +225,26 @@ describe('a new account', () => {
     expect(error).toMatchObject({ code: 'LOGIN_WENT_ELSEWHERE', exit: 1 });
     expect(String(error)).toContain(join(world.home, '.foo'));
     expect(listAccounts(world.ctx)).toEqual([]);
+  });
+
+  test('promise 11: a plugin that is told of it and fails undoes nothing, and the next is told', async () => {
+    const world = loginWorld();
+    world.fake('codex', logsInAs('user-1'));
+    const toldTo: string[] = [];
+    const plugged = world.as({
+      extensions: extensionsOf({
+        loginHook: [
+          async () => Promise.reject(new Error('down.')),
+          async (tool, { label }) => void toldTo.push(`${tool.id}#${label}`),
+        ],
+      }),
+    });
+    await login(plugged, 'codex', 'work');
+    expect(plugged.told).toContain('the login took effect; the plugin acme failed after it: down');
+    expect(toldTo).toEqual(['codex#work']);
+    await login(plugged, 'codex', 'work');
+    expect(toldTo).toEqual(['codex#work', 'codex#work']);
+    expect(plugged.account('codex', 'work').identity?.subject).toBe('user-1');
   });
 
   test('a tool of which nothing is known is honestly unknown once it saved something', async () => {
