@@ -1,9 +1,8 @@
-import { ToolsError } from '../errors/index.ts';
+import { ToolsError, visibleJson, visibleText } from '../errors/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 import type { CliIo } from './cli-io.ts';
 import { plainError } from './plain-error.ts';
 import { redact, secretsOf } from './redact.ts';
-import { visibleJson, visibleText } from './visible-text.ts';
 
 export interface ReportOptions {
   /** Errors as one JSON document. */

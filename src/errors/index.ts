@@ -1,3 +1,4 @@
 export { type ErrorCode, type ErrorData, errorTable } from './error-table.ts';
 export { ToolsError } from './tools-error.ts';
 export { typedPath } from './typed-path.ts';
+export { visibleJson, visibleText } from './visible-text.ts';

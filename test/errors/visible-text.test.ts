@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { visibleJson, visibleText } from '../../src/cli/visible-text.ts';
+import { visibleJson, visibleText } from '../../src/errors/index.ts';
 
 test.each([
   ['an escape sequence', '\x1b]52;c;YQ==\x07', '\\x1b]52;c;YQ==\\x07'],
