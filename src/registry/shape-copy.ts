@@ -1,5 +1,14 @@
+import { closestName } from './closest-name.ts';
 import type { DescriptorProblem } from './descriptor-problem.ts';
-import type { JsonShape, ListShape, ObjectShape, RecordShape, Shape, StringShape } from './shape.ts';
+import type {
+  EitherShape,
+  JsonShape,
+  ListShape,
+  ObjectShape,
+  RecordShape,
+  Shape,
+  StringShape,
+} from './shape.ts';
 import { notProto } from './shape-makers.ts';
 
 /** A value read by a shape: what is right of it, deep-frozen, and what is wrong. */
@@ -53,9 +62,11 @@ class Reader {
         return typeof value === 'boolean' ? value : this.refuse('must be true or false');
       case 'literal':
         if (typeof value === 'string' && shape.values.includes(value)) return value;
-        return this.refuse(`must be one of ${shape.values.join(', ')}`);
+        return this.refuse(`must be one of ${shape.values.join(', ')}${meant(value, shape.values)}`);
       case 'nullable':
         return value === null ? null : this.read(shape.inner, value);
+      case 'either':
+        return this.either(shape, value);
       case 'list':
         return this.list(shape, value);
       case 'record':
@@ -74,6 +85,13 @@ class Reader {
     }
     this.refuse(`must be ${shape.says}`);
     return value;
+  }
+
+  private either({ text, other }: EitherShape, value: unknown): unknown {
+    if (typeof value === 'string') return this.read(text, value);
+    return typeof value === 'object'
+      ? this.read(other, value)
+      : this.refuse(`must be ${text.says}, or an object`);
   }
 
   private list(shape: ListShape, value: unknown): unknown {
@@ -112,7 +130,7 @@ class Reader {
     for (const key of keys) {
       const field = shape.fields[key];
       if (field === undefined) {
-        this.refuseAt(key, 'is not a field that is known');
+        this.refuseAt(key, `is not a field that is known${meant(key, Object.keys(shape.fields))}`);
         continue;
       }
       const found = this.at(key, field, value, true);
@@ -176,6 +194,12 @@ class Reader {
     if (this.problems.length < mostProblems) this.problems.push({ path: this.where(), problem });
     return refused;
   }
+}
+
+/** For a mistyped name: the known one that is most like it. */
+function meant(name: unknown, known: readonly string[]): string {
+  const closest = typeof name === 'string' ? closestName(name, known) : undefined;
+  return closest === undefined ? '' : ` (is "${closest}" meant?)`;
 }
 
 function fits({ min, max, patterns, usual }: StringShape, text: string): boolean {

@@ -1,5 +1,5 @@
 import type { JsonValue } from './descriptor.ts';
-import type { Demand, ListShape, Shape, Shaped, StringShape } from './shape.ts';
+import type { Demand, ListShape, ObjectShape, RecordShape, Shape, Shaped, StringShape } from './shape.ts';
 
 type Typed<Type, Kind extends Shape['kind']> = Extract<Shape<Type>, { kind: Kind }>;
 
@@ -36,6 +36,13 @@ export function literal<const Value extends string>(...values: readonly Value[])
 
 export function nullable<S extends Shape>(inner: S): Typed<Shaped<S> | null, 'nullable'> {
   return { kind: 'nullable', inner };
+}
+
+export function either<Other extends Shape<unknown> & (ObjectShape | RecordShape)>(
+  text: StringShape,
+  other: Other,
+): Typed<string | Shaped<Other>, 'either'> {
+  return { kind: 'either', text, other };
 }
 
 export function list<S extends Shape>(

@@ -37,6 +37,8 @@ function inline(shape: Shape, defs: Defs): JsonSchema {
       return { enum: shape.values };
     case 'nullable':
       return { anyOf: [{ type: 'null' }, refer(shape.inner, defs)] };
+    case 'either':
+      return { anyOf: [refer(shape.text, defs), refer(shape.other, defs)] };
     case 'list':
       return ofList(shape, defs);
     case 'record':

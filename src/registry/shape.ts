@@ -8,6 +8,7 @@ export type Shape<Type = unknown> = (
   | BooleanShape
   | LiteralShape
   | NullableShape
+  | EitherShape
   | ListShape
   | RecordShape
   | ObjectShape
@@ -53,6 +54,13 @@ export interface LiteralShape {
 export interface NullableShape {
   readonly kind: 'nullable';
   readonly inner: Shape;
+}
+
+/** A text, or something that is none. */
+export interface EitherShape {
+  readonly kind: 'either';
+  readonly text: StringShape;
+  readonly other: ObjectShape | RecordShape;
 }
 
 export interface ListShape {

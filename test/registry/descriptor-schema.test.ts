@@ -135,6 +135,7 @@ function shapesOf(shape: Shape, found = new Set<Shape>()): readonly Shape[] {
   if (found.has(shape)) return [];
   found.add(shape);
   if (shape.kind === 'nullable') shapesOf(shape.inner, found);
+  if (shape.kind === 'either') for (const inner of [shape.text, shape.other]) shapesOf(inner, found);
   if (shape.kind === 'list') shapesOf(shape.item, found);
   if (shape.kind === 'record') for (const inner of [shape.key, shape.value]) shapesOf(inner, found);
   if (shape.kind === 'object') for (const inner of Object.values(shape.fields)) shapesOf(inner, found);

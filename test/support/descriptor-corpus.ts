@@ -176,6 +176,8 @@ function of(shape: Shape, slips: number): fc.Arbitrary<unknown> {
       return fc.constantFrom(...shape.values);
     case 'nullable':
       return fc.oneof(fc.constant(null), nearly(shape.inner, slips));
+    case 'either':
+      return fc.oneof(nearly(shape.text, slips), nearly(shape.other, slips));
     case 'list':
       return listOf(shape.min, shape.max, nearly(shape.item, slips));
     case 'record':
@@ -243,6 +245,8 @@ export function complete(shape: Shape): unknown {
       return shape.values[0];
     case 'nullable':
       return complete(shape.inner);
+    case 'either':
+      return complete(shape.other);
     case 'list':
       return [complete(shape.item)];
     case 'record':
