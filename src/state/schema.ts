@@ -111,6 +111,37 @@ const trust = z.looseObject({
 /** settings.json: its table of keys is in src/settings, which looks at them before. */
 const settings = z.looseObject({ schemaVersion: z.literal(1) });
 
+const pluginKind = z.enum(['data', 'module', 'program']);
+
+/** plugins/<folded id>/plugin.json */
+const plugin = z.looseObject({
+  schemaVersion: z.literal(1),
+  id: z.string().min(1),
+  kind: pluginKind,
+  source: z.looseObject({
+    how: z.enum(['settings', 'installed', 'linked', 'project']),
+    path: z.string().min(1),
+  }),
+  version: z.string().min(1).nullable(),
+  enabled: z.boolean(),
+  confirmed: z
+    .looseObject({
+      kind: pluginKind,
+      path: z.string().min(1),
+      permissions: z.array(z.string()),
+      digest: z.string(),
+      at: z.iso.datetime(),
+    })
+    .nullable(),
+  linkedAt: z.iso.datetime(),
+});
+
+/** plugins/<folded id>/state.json */
+const pluginState = z.looseObject({
+  schemaVersion: z.literal(1),
+  values: z.record(z.string(), z.unknown()),
+});
+
 const schemas = {
   account,
   pending,
@@ -123,6 +154,8 @@ const schemas = {
   trust,
   shellFiles,
   settings,
+  plugin,
+  pluginState,
 } satisfies {
   readonly [Kind in keyof StoredFiles]: z.ZodType<StoredFiles[Kind]>;
 };

@@ -120,6 +120,38 @@ export interface TrustFile {
   readonly files: Readonly<Record<string, { readonly hash: string; readonly at: string }>>;
 }
 
+/** plugins/<folded id>/plugin.json: what the user decided about a plugin. */
+export interface PluginFile {
+  readonly schemaVersion: 1;
+  readonly id: string;
+  readonly kind: 'data' | 'module' | 'program';
+  readonly source: {
+    /** Who brought it, and so how much it is trusted. */
+    readonly how: 'settings' | 'installed' | 'linked' | 'project';
+    /** Absolute: the folder of its package, or a program that speaks the wire. */
+    readonly path: string;
+  };
+  /** Of its package; null: a program that has none. */
+  readonly version: string | null;
+  readonly enabled: boolean;
+  /** What was agreed to; null: nothing yet. */
+  readonly confirmed: {
+    readonly kind: 'data' | 'module' | 'program';
+    readonly path: string;
+    readonly permissions: readonly string[];
+    /** Of its manifest, as it was then. */
+    readonly digest: string;
+    readonly at: string;
+  } | null;
+  readonly linkedAt: string;
+}
+
+/** plugins/<folded id>/state.json: what a plugin keeps between runs. */
+export interface PluginStateFile {
+  readonly schemaVersion: 1;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
 /** settings.json: what is in it besides, src/settings knows. */
 export interface SettingsFile {
   readonly schemaVersion: 1;
@@ -139,4 +171,6 @@ export interface StoredFiles {
   readonly trust: TrustFile;
   readonly shellFiles: ShellFilesFile;
   readonly settings: SettingsFile;
+  readonly plugin: PluginFile;
+  readonly pluginState: PluginStateFile;
 }

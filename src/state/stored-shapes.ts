@@ -5,6 +5,8 @@ import type {
   InstallationFile,
   LinksFile,
   PendingFile,
+  PluginFile,
+  PluginStateFile,
   RootRecordFile,
   SecretFile,
   SettingsFile,
@@ -87,6 +89,24 @@ export const isTrustFile = (value: unknown): value is TrustFile =>
 
 export const isSettingsFile = (value: unknown): value is SettingsFile => isRecord(value);
 
+const pluginKinds: readonly unknown[] = ['data', 'module', 'program'];
+const pluginSources: readonly unknown[] = ['settings', 'installed', 'linked', 'project'];
+
+export const isPluginFile = (value: unknown): value is PluginFile =>
+  isRecord(value) &&
+  isFilled(value.id) &&
+  pluginKinds.includes(value.kind) &&
+  isRecord(value.source) &&
+  pluginSources.includes(value.source.how) &&
+  isFilled(value.source.path) &&
+  (value.version === null || isFilled(value.version)) &&
+  typeof value.enabled === 'boolean' &&
+  (value.confirmed === null || isConfirmation(value.confirmed)) &&
+  isFilled(value.linkedAt);
+
+export const isPluginStateFile = (value: unknown): value is PluginStateFile =>
+  isRecord(value) && isRecord(value.values);
+
 const identityTexts = [
   'subject',
   'organization',
@@ -102,6 +122,18 @@ function isIdentity(value: unknown): value is StoredIdentity {
     isRecord(value) &&
     isFilled(value.asOf) &&
     identityTexts.every((name) => value[name] === undefined || isText(value[name]))
+  );
+}
+
+function isConfirmation(value: unknown): value is NonNullable<PluginFile['confirmed']> {
+  return (
+    isRecord(value) &&
+    pluginKinds.includes(value.kind) &&
+    isFilled(value.path) &&
+    Array.isArray(value.permissions) &&
+    value.permissions.every(isText) &&
+    isText(value.digest) &&
+    isFilled(value.at)
   );
 }
 

@@ -10,6 +10,8 @@ import {
   isInstallationFile,
   isLinksFile,
   isPendingFile,
+  isPluginFile,
+  isPluginStateFile,
   isRootRecordFile,
   isSecretFile,
   isSettingsFile,
@@ -64,6 +66,17 @@ const good: StoredFiles = {
   trust: { schemaVersion: 1, files: { '/repo/.ai-tools.toml': { hash: '0'.repeat(64), at } } },
   shellFiles: { schemaVersion: 1, files: { '/home/u/.bashrc': 'bash' } },
   settings: { schemaVersion: 1 },
+  plugin: {
+    schemaVersion: 1,
+    id: 'acme',
+    kind: 'module',
+    source: { how: 'linked', path: '/home/u/acme' },
+    version: '1.0.0',
+    enabled: true,
+    confirmed: { kind: 'module', path: '/home/u/acme', permissions: ['storage'], digest: 'd', at },
+    linkedAt: at,
+  },
+  pluginState: { schemaVersion: 1, values: { seen: [1] } },
 };
 const shapes = {
   account: isAccountFile,
@@ -77,6 +90,8 @@ const shapes = {
   trust: isTrustFile,
   shellFiles: isShellFilesFile,
   settings: isSettingsFile,
+  plugin: isPluginFile,
+  pluginState: isPluginStateFile,
 } satisfies Record<keyof StoredFiles, (value: unknown) => boolean>;
 const kinds = Object.keys(good) as (keyof StoredFiles)[];
 
