@@ -4,7 +4,21 @@ import { posixHook, posixInit } from './posix-script.ts';
 
 export const bashScript: InitScript = {
   // The names of functions stand behind `function`, where no alias of that name is expanded.
-  init: (facts) => `${posixInit(facts, 'bash', '')}
+  init: (facts) =>
+    withoutAliases(`${posixInit(facts, 'bash')}
+# What the program says is read without aliases, too; with set -k an export would get no words.
+__ai_tools_take() {
+  local aliases keyword
+  aliases=-u keyword=+k
+  if shopt -q expand_aliases; then aliases=-s; fi
+  case $- in *k*) keyword=-k ;; esac
+  shopt -u expand_aliases
+  set +k
+  eval "$1"
+  shopt "$aliases" expand_aliases
+  set "$keyword"
+}
+
 __ai_tools_path
 case $- in *i*)
   function tools { __ai_tools_call tools "$@"; }
@@ -13,11 +27,11 @@ case $- in *i*)
 ${indented(completionScripts.bash)}
   # Who comes after us in PROMPT_COMMAND finds $? as it was; a shell that was only handed that variable, too.
   __ai_tools_prompt_command() {
-    local code=$?
+    set -- "$?"
     __ai_tools_path
     if [ -n "\${__ai_tools_seen-}" ]; then __ai_tools_step; fi
     case $- in *e*) return 0 ;; esac
-    return "$code"
+    return "$1"
   }
   __ai_tools_at_prompt=__ai_tools_prompt_command
   case "\${PROMPT_COMMAND[*]-}" in
@@ -26,10 +40,12 @@ ${indented(completionScripts.bash)}
   esac
   ;;
 esac
-`,
-  hook: (facts) => `# A process only where a link leads here.
+`),
+  hook: (facts) =>
+    withoutAliases(`# A process only where a link leads here.
 __ai_tools_real() {
-  local each="$PWD"
+  local each
+  each="$PWD"
   dir="$PWD"
   while [ -n "$each" ]; do
     if [ -L "$each" ]; then
@@ -41,14 +57,22 @@ __ai_tools_real() {
 }
 
 ${posixHook(facts, 'bash', {
-  begin: '',
   chosen: `"\${!AI_TOOLS_ACCOUNT@}"`,
   value: `\${!name}`,
   hasDefaults: 'compgen -G "$__ai_tools_defaults/*" >/dev/null',
   realDirectory: '__ai_tools_real',
-  isThere: 'type -P ai-tools >/dev/null',
-})}`,
+  isThere: 'type -P "$program" >/dev/null',
+})}`),
 };
+
+/** What is read is what stands here, even where `case` or `local` is an alias. */
+function withoutAliases(script: string): string {
+  return `\\shopt -q expand_aliases && __ai_tools_aliases=-s || __ai_tools_aliases=-u
+\\shopt -u expand_aliases
+${script}shopt "$__ai_tools_aliases" expand_aliases
+\\unset __ai_tools_aliases
+`;
+}
 
 function indented(text: string): string {
   return text.replace(/^(?=.)/gm, '  ');

@@ -1,5 +1,6 @@
 /** What zsh completes with, tied to no name yet. */
 export const zshCompletion = `_tools_complete() {
+  eval "\${_comp_setup-}"
   local -a values shown
   local value description
   while IFS=$'\\t' read -r value description; do
@@ -29,7 +30,8 @@ export const completionScripts = {
   // Works in bash 3.2 without the bash-completion package. bash splits words at = @ : too, and replaces only
   // the last piece, so what stands before that piece is taken off each candidate. An @ is replaced with it.
   bash: `_tools_complete() {
-  local line="\${COMP_LINE:0:COMP_POINT}" piece="\${COMP_WORDS[COMP_CWORD]}" typed before candidate description
+  local line piece typed before candidate description
+  line="\${COMP_LINE:0:COMP_POINT}" piece="\${COMP_WORDS[COMP_CWORD]}"
   typed="\${line##*[[:space:]]}"
   case "$piece" in [=:@]) piece='' ;; esac
   before="\${typed%"$piece"}"

@@ -67,6 +67,13 @@ ${completionScripts.fish.replace(/^(?=.)/gm, '    ')}end
 set -g __ai_tools_trust ${shellWord('fish', trust)}
 set -g __ai_tools_defaults ${shellWord('fish', defaults)}
 set -g __ai_tools_seen -
+set -g __ai_tools_said
+
+function __ai_tools_say --description 'what can\\'t be done in a directory, once'
+    contains -- "$PWD: $argv" $__ai_tools_said; and return 0
+    set -ga __ai_tools_said "$PWD: $argv"
+    echo -- $argv >&2
+end
 
 function __ai_tools_look --description 'all that decides here, as one text'
     # The program knows directories by their real paths.
@@ -115,11 +122,16 @@ function __ai_tools_step --on-event fish_prompt --on-variable PWD
     test -z "$was" -o "$__ai_tools_now" != "$__ai_tools_seen"; or return 0
     set -g __ai_tools_seen $__ai_tools_now
     # Nothing was ever chosen; another user in somebody's home; the program is gone.
-    test -n "$__ai_tools_bound"; and test -O "$HOME"; and type -qf ai-tools; or return 0
+    test -n "$__ai_tools_bound"; and test -O "$HOME"; or return 0
+    set -l program ai-tools
+    type -qf $program; or set program tools
+    type -qf $program; or return 0
     set -lx AI_TOOLS_SHELL fish
     set -lx AI_TOOLS_SHELL_PID $fish_pid
-    set -l lines (command ai-tools init fish --step)
+    set -l lines (command $program init fish --step)
     or return 0
+    # Another program may have our name.
+    test "$lines[1]" = ': ai-tools'; or return 0
     string join \\n -- $lines | source
 end
 `,

@@ -39,12 +39,26 @@ def ai_tools_prompt [] {
 
 $env.config.hooks.pre_prompt = ($env.config.hooks.pre_prompt? | default [] | append {|| __ai_tools_path })
 `,
-  hook: () => `def --env __ai_tools_step [] {
-  if $env.__AI_TOOLS_PWD? == $env.PWD or (which --all ai-tools | where type == external | is-empty) { return }
+  hook: () => `# What can't be done in a directory is said there once.
+def --env __ai_tools_say [line: string] {
+  let said = ($env.__AI_TOOLS_SAID? | default [])
+  let now = $"($env.PWD): ($line)"
+  if $now in $said { return }
+  $env.__AI_TOOLS_SAID = ($said | append $now)
+  print --stderr $line
+}
+
+def --env __ai_tools_step [] {
+  if $env.__AI_TOOLS_PWD? == $env.PWD { return }
+  let programs = (which --all ai-tools tools | where type == external | get command | uniq)
+  if ($programs | is-empty) { return }
+  let program = if "ai-tools" in $programs { "ai-tools" } else { "tools" }
   $env.__AI_TOOLS_PWD = $env.PWD
-  let found = (with-env { AI_TOOLS_SHELL: json, AI_TOOLS_SHELL_PID: ($nu.pid | into string) } { ^ai-tools init nu --step | complete })
-  if $found.stderr != "" { print --stderr --no-newline $found.stderr }
-  if $found.exit_code == 0 { __ai_tools_take $found.stdout }
+  let found = (with-env { AI_TOOLS_SHELL: json, AI_TOOLS_SHELL_PID: ($nu.pid | into string) } { ^$program init nu --step | complete })
+  # Another program may have our name.
+  if $found.exit_code != 0 or not ($found.stdout | str starts-with '{"schemaVersion":1,') { return }
+  for line in ($found.stdout | from json | get say) { __ai_tools_say $line }
+  __ai_tools_take $found.stdout
 }
 $env.config.hooks.pre_prompt = ($env.config.hooks.pre_prompt? | default [] | append {|| __ai_tools_step })
 `,

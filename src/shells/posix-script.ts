@@ -1,29 +1,32 @@
 import { shellWord } from '../process/index.ts';
 import type { InitFacts } from './init-facts.ts';
 
-/** What bash (3.2 and later) and zsh read alike. `begin`: with what a function does. */
-export function posixInit({ shims }: InitFacts, shell: 'bash' | 'zsh', begin: string): string {
+/** What bash (3.2 and later) and zsh read alike. To `__ai_tools_take` lines of the program are given. */
+export function posixInit({ shims }: InitFacts, shell: 'bash' | 'zsh'): string {
   const subshell = shell === 'bash' ? 'BASH_SUBSHELL' : 'ZSH_SUBSHELL';
   return `__ai_tools_shims=${shellWord(shell, shims)}
 __ai_tools_pwd=
 
 # The shims first on PATH, and once, whatever was put before them since.
-__ai_tools_path() {${begin}
+__ai_tools_path() {
   case "\${PATH-}" in "$__ai_tools_shims" | "$__ai_tools_shims":*) return 0 ;; esac
   [ -d "$__ai_tools_shims" ] || return 0
-  local rest=":\${PATH-}:"
+  local rest
+  rest=":\${PATH-}:"
   while :; do
     case "$rest" in *":$__ai_tools_shims:"*) ;; *) break ;; esac
     rest="\${rest%%":$__ai_tools_shims:"*}:\${rest#*":$__ai_tools_shims:"}"
   done
   rest="\${rest#:}"
   rest="\${rest%:}"
-  export PATH="$__ai_tools_shims\${rest:+:$rest}"
+  PATH="$__ai_tools_shims\${rest:+:$rest}"
+  export PATH
 }
 
 # "use … --shell" and, on a terminal, "env …" take effect in this shell.
-__ai_tools_call() {${begin}
-  local word= lines= is_read=
+__ai_tools_call() {
+  local word lines is_read
+  is_read=
   __ai_tools_pwd=
   case "\${2-}" in
     use) for word in "$@"; do [ "$word" != --shell ] || is_read=1; done ;;
@@ -40,7 +43,7 @@ __ai_tools_call() {${begin}
     return
   fi
   lines="$(AI_TOOLS_SHELL=${shell} AI_TOOLS_SHELL_PID=$$ command "$@")" || return
-  eval "$lines"
+  __ai_tools_take "$lines"
 }
 
 # For a prompt: who is in use here, in a few milliseconds.
@@ -52,12 +55,11 @@ ai_tools_prompt() {
 }
 
 interface PosixWords {
-  /** With what a function begins. */
-  readonly begin: string;
   /** The names of the variables that choose an account. */
   readonly chosen: string;
   /** The value of the variable whose name is in `name`. */
   readonly value: string;
+  /** Whether the program lies on PATH whose name is in `program`. */
   readonly isThere: string;
   /** Whether a file lies in the folder "$__ai_tools_defaults". */
   readonly hasDefaults: string;
@@ -72,21 +74,22 @@ interface PosixWords {
 export function posixHook(
   { links, trust, defaults }: InitFacts,
   shell: 'bash' | 'zsh',
-  { begin, chosen, value, isThere, hasDefaults, realDirectory }: PosixWords,
+  { chosen, value, isThere, hasDefaults, realDirectory }: PosixWords,
 ): string {
   return `__ai_tools_links=${shellWord(shell, links)}
 __ai_tools_trust=${shellWord(shell, trust)}
 __ai_tools_defaults=${shellWord(shell, defaults)}
 __ai_tools_seen=-
+__ai_tools_said=
 
-__ai_tools_read() {${begin}
+__ai_tools_read() {
   __ai_tools_text=
   if [ -f "$1" ] && [ -r "$1" ]; then IFS= read -r -d '' __ai_tools_text <"$1" || :; fi
 }
 
 # All that decides here, as one text.
-__ai_tools_look() {${begin}
-  local dir= links= seen= name=
+__ai_tools_look() {
+  local dir links seen name
   ${realDirectory}
   __ai_tools_read "$__ai_tools_links"
   links="$__ai_tools_text"
@@ -114,17 +117,32 @@ __ai_tools_look() {${begin}
   __ai_tools_now="$seen"
 }
 
-__ai_tools_step() {${begin}
-  local lines= was="$__ai_tools_pwd"
+# What can't be done in a directory is said there once.
+__ai_tools_say() {
+  case "$__ai_tools_said" in *"$PWD: $1
+"*) return 0 ;; esac
+  __ai_tools_said="$__ai_tools_said$PWD: $1
+"
+  printf '%s\\n' "$1" >&2
+}
+
+__ai_tools_step() {
+  local lines was program
+  was="$__ai_tools_pwd"
   [ "$was" != "$PWD" ] || return 0
   __ai_tools_pwd="$PWD"
   __ai_tools_look
   [ -z "$was" ] || [ "$__ai_tools_now" != "$__ai_tools_seen" ] || return 0
   __ai_tools_seen="$__ai_tools_now"
-  # Nothing was ever chosen; another user in somebody's home; the program is gone.
-  if [ -z "$__ai_tools_bound" ] || [ ! -O "\${HOME-}" ] || ! ${isThere}; then return 0; fi
-  lines="$(AI_TOOLS_SHELL=${shell} AI_TOOLS_SHELL_PID=$$ command ai-tools init ${shell} --step)" || return 0
-  eval "$lines"
+  # Nothing was ever chosen; another user in somebody's home.
+  if [ -z "$__ai_tools_bound" ] || [ ! -O "\${HOME-}" ]; then return 0; fi
+  for program in ai-tools tools; do
+    if ! ${isThere}; then continue; fi
+    lines="$(AI_TOOLS_SHELL=${shell} AI_TOOLS_SHELL_PID=$$ command "$program" init ${shell} --step)" || return 0
+    # Another program may have our name.
+    case "$lines" in ": ai-tools"*) __ai_tools_take "$lines" ;; esac
+    return 0
+  done
 }
 `;
 }

@@ -19,10 +19,18 @@ function global:__AiToolsPath {
 }
 __AiToolsPath
 
-# Runs one of our programs that prints lines for this shell.
-function global:__AiToolsAsk([string] $Name, [object[]] $Words) {
-  $program = Get-Command -Name $Name -CommandType Application, ExternalScript -ErrorAction Ignore | Select-Object -First 1
-  if (-not $program) { throw "$Name is not on PATH" }
+# The program by either of its names.
+function global:__AiToolsProgram {
+  foreach ($name in 'ai-tools', 'tools') {
+    $program = Get-Command -Name $name -CommandType Application, ExternalScript -ErrorAction Ignore | Select-Object -First 1
+    if ($program) { return $program }
+  }
+}
+
+# Runs it, for lines for this shell.
+function global:__AiToolsAsk([object[]] $Words) {
+  $program = __AiToolsProgram
+  if (-not $program) { throw 'neither ai-tools nor tools is on PATH' }
   $env:AI_TOOLS_SHELL = 'pwsh'
   $env:AI_TOOLS_SHELL_PID = $PID
   try { & $program @Words }
@@ -32,7 +40,7 @@ function global:__AiToolsAsk([string] $Name, [object[]] $Words) {
 # "ai_tools_use codex work" is "tools use codex work --shell", read by this shell.
 function global:ai_tools_use {
   $global:__aiToolsPwd = ''
-  $lines = __AiToolsAsk 'ai-tools' (@('use') + $args + @('--shell'))
+  $lines = __AiToolsAsk (@('use') + $args + @('--shell'))
   if ($LASTEXITCODE -eq 0 -and $lines) { Invoke-Expression ($lines -join [Environment]::NewLine) }
 }
 
@@ -55,13 +63,26 @@ if (-not (Test-Path Variable:global:__aiToolsPrompt)) {
   }
 }
 `,
-  hook: () => `$global:__aiToolsHook = {
+  hook: () => `$global:__aiToolsSaid = @()
+
+# What can't be done in a directory is said there once.
+function global:__AiToolsSay([string] $Line) {
+  $now = (Get-Location).ProviderPath + ': ' + $Line
+  if ($global:__aiToolsSaid -ccontains $now) { return }
+  $global:__aiToolsSaid += $now
+  [Console]::Error.WriteLine($Line)
+}
+
+$global:__aiToolsHook = {
   $here = (Get-Location).ProviderPath
   if ($global:__aiToolsPwd -ceq $here) { return }
   $global:__aiToolsPwd = $here
-  if (-not (Get-Command -Name ai-tools -CommandType Application, ExternalScript -ErrorAction Ignore)) { return }
-  $lines = __AiToolsAsk 'ai-tools' @('init', 'pwsh', '--step')
-  if ($LASTEXITCODE -eq 0 -and $lines) { Invoke-Expression ($lines -join [Environment]::NewLine) }
+  if (-not (__AiToolsProgram)) { return }
+  $lines = @(__AiToolsAsk @('init', 'pwsh', '--step'))
+  # Another program may have our name.
+  if ($LASTEXITCODE -eq 0 -and $lines.Count -gt 1 -and $lines[0] -ceq ': ai-tools') {
+    Invoke-Expression (($lines | Select-Object -Skip 1) -join [Environment]::NewLine)
+  }
 }
 `,
 };

@@ -21,6 +21,11 @@ test('PowerShell (text only): every bracket and every string has its end', () =>
   expect(code).not.toMatch(/['"]/);
 });
 
+test('PowerShell (text only): the program is asked by whichever of its names is on PATH', () => {
+  expect(script).toContain("foreach ($name in 'ai-tools', 'tools')");
+  expect(script.match(/Get-Command -Name (?!\$name|LAST)/g)).toBeNull();
+});
+
 test('PowerShell (text only): a path with one of its quotes stays one string', () => {
   expect(script).toContain(
     "$global:__aiToolsShims = 'C:\\Users\\O\u2019\u2019Neil\\AppData\\Local\\ai-tools\\Data\\shims'",

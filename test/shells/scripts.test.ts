@@ -239,8 +239,40 @@ ${shell === 'fish' ? 'string escape --style=url -- "$CODEX_HOME"' : `printf '%s\
 
     test('is silent where the program is gone', () => {
       bind('p/a');
-      rmSync(join(world.bin, 'ai-tools'));
+      for (const name of ['ai-tools', 'tools']) rmSync(join(world.bin, name));
       expect(lines(walk('p/a', '!echo end'))).toEqual(['end']);
+    });
+
+    test('asks by the other name where only that one is on PATH', () => {
+      bind('p/a');
+      rmSync(join(world.bin, 'ai-tools'));
+      expect(lines(walk('p/a', '!echo "here $HERE"'))).toEqual([`here ${world.home}/p/a`]);
+      expect(asked()).toEqual([`tools init ${shell} --step in ~/p/a`]);
+    });
+
+    test('takes nothing from a program that only has our name', () => {
+      bind('p/a');
+      rmSync(join(world.bin, 'ai-tools'));
+      writeFileSync(join(world.bin, 'tools'), `#!/bin/sh\necho '${set('HERE', 'ELSEWHERE')}'\n`);
+      expect(lines(walk('p/a', '!echo "here $HERE"'))).toEqual(['here ']);
+    });
+
+    test('what can’t be done in a directory is said there once', () => {
+      bind('p/a', 'c d');
+      const { stderr } = world.run(`${tools}\n${walk('p/a', 'p', 'p/a', 'c d', 'p', 'p/a', 'c d')}`, {
+        args,
+        env: { SAY: 'not $here; "it" *' },
+      });
+      expect(stderr).toBe('not $here; "it" *\n'.repeat(2));
+      expect(asked()).toHaveLength(5);
+    });
+
+    test('is silent, and asks nobody, where HOME is gone', () => {
+      bind('p/a');
+      const gone = shell === 'fish' ? 'set -e HOME' : 'unset HOME';
+      const to = (name: string) => `!cd "${join(world.home, name)}"`;
+      expect(lines(`${gone}\n${walk(to('p/a'), to('p'), '!echo end')}`)).toEqual(['end']);
+      expect(asked()).toEqual([]);
     });
   });
 
@@ -258,6 +290,16 @@ ${shell === 'fish' ? 'string escape --style=url -- "$CODEX_HOME"' : `printf '%s\
   });
 });
 
+/** Words of shell that a user has made something else of. */
+const aliased = `alias ${[
+  ...'case esac while do done for if then fi local return continue export unset eval set printf read'.split(
+    ' ',
+  ),
+  ...'typeset shopt complete hash command emulate setopt builtin :'.split(' '),
+]
+  .map((word) => `${word}=ls`)
+  .join(' ')}`;
+
 describe('whatever options a user has set', () => {
   test.each([
     ['bash', 'set -u'],
@@ -267,6 +309,9 @@ describe('whatever options a user has set', () => {
     ['bash', 'shopt -s extglob nullglob failglob'],
     ['bash', 'IFS=:; set -f'],
     ['bash', 'alias tools=ls command=ls cd=ls; shopt -s expand_aliases; CDPATH=/'],
+    ['bash', `shopt -s expand_aliases; ${aliased}`],
+    ['bash', `set -o posix; ${aliased}`],
+    ['bash', 'set -k'],
     ['zsh', 'setopt nounset'],
     ['zsh', 'setopt errexit'],
     ['zsh', 'setopt ksharrays shwordsplit noclobber globsubst extendedglob nomatch warncreateglobal'],
@@ -274,10 +319,12 @@ describe('whatever options a user has set', () => {
     ['zsh', 'emulate ksh'],
     ['zsh', 'IFS=:'],
     ['zsh', 'alias tools=ls; alias -g use=ls'],
+    ['zsh', aliased],
+    ['zsh', 'alias -g in=ls do=ls zsh=ls "[[=ls"; setopt cshnullglob rcquotes'],
   ] as const)('%s with %s', (shell, before) => {
     const world = shellWorld(shell);
     const { stdout, stderr, status } = world.run(
-      '__ai_tools_path\n__ai_tools_step\nai_tools_prompt\nprintf "%s\\n" "$PATH"',
+      '__ai_tools_path\n__ai_tools_step\nai_tools_prompt\n\\printf "%s\\n" "$PATH"',
       {
         before,
         args: dialects[shell].args,

@@ -71,7 +71,7 @@ set_it() { if [ "$AI_TOOLS_SHELL" = fish ]; then echo "set -gx $1 '$2';"; else e
 unset_it() { if [ "$AI_TOOLS_SHELL" = fish ]; then echo "set -eg $1;"; else echo "unset $1"; fi; }
 case "$1" in
   use) set_it CODEX_HOME "a  \\"b\\" \\$(c) %PATH% !d"; unset_it GONE ;;
-  init) set_it HERE "$PWD" ;;
+  init) echo ': ai-tools'; set_it HERE "$PWD"; [ -z "\${SAY-}" ] || echo "__ai_tools_say '$SAY'" ;;
   fail) echo failed >&2; exit 7 ;;
   *) printf 'given:'; printf ' <%s>' "$@"; echo ;;
 esac

@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
-import { environmentHere } from '../../accounts/index.ts';
+import { type AccountsContext, environmentHere } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { expandHome } from '../../platform/index.ts';
-import { shellLines, shells } from '../../process/index.ts';
+import { type ShellChange, shells } from '../../process/index.ts';
 import {
   hookScript,
   type InitShell,
@@ -17,6 +17,7 @@ import { BaseCommand } from '../base-command.ts';
 import { doneLines, initDocument, initLines } from '../init-words.ts';
 import { dryRunOption } from '../options.ts';
 import { shellOf } from '../shells.ts';
+import { stepLines } from '../step-lines.ts';
 
 export class InitCommand extends BaseCommand {
   static override paths = [['init']];
@@ -98,9 +99,21 @@ export class InitCommand extends BaseCommand {
   }
 
   private async printStep(shell: InitShell): Promise<void> {
-    const change = await environmentHere(this.context.state());
-    this.context.stdout.write(
-      shellLines(shellOf(this.context.host, shells) === 'json' ? 'json' : shell, change),
-    );
+    const { host, report, stdout } = this.context;
+    const said: string[] = [];
+    const tell = (line: string) => void said.push(report.clean(line));
+    const change = await stepHere(this.context.state, tell);
+    stdout.write(stepLines(shellOf(host, shells) === 'json' ? 'json' : shell, change, said));
+  }
+}
+
+/** Where nothing can be decided the shell stays as it is, and is told. */
+async function stepHere(state: () => AccountsContext, tell: (line: string) => void): Promise<ShellChange> {
+  try {
+    return await environmentHere({ ...state(), tell });
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    tell(`${error.message} ${error.hint}`);
+    return { set: {}, unset: [] };
   }
 }

@@ -24,13 +24,14 @@ async function goTo(name: string): Promise<string> {
   const given = { ...env, AI_TOOLS_SHELL: 'json' };
   const ended = await world.run('init bash --step', { env: given, cwd: join(world.home, name) });
   expect(ended.code).toBe(0);
-  const { set, unset } = JSON.parse(ended.stdout);
+  const { set, unset, say } = JSON.parse(ended.stdout);
   expect(Object.keys(set).filter((key) => env[key] === set[key])).toEqual([]);
   expect(unset.filter((key: string) => env[key] === undefined)).toEqual([]);
   env = Object.fromEntries(
     Object.entries({ ...env, ...set }).filter(([key]) => !unset.includes(key)),
   ) as typeof env;
-  return ended.stderr;
+  expect(ended.stderr).toBe('');
+  return say.join('\n');
 }
 
 test('nothing was ever chosen: nothing is changed, and nothing of the user’s is touched', async () => {
@@ -137,6 +138,19 @@ describe('what can’t be followed is told, and leads into no other account', ()
     expect(await goTo('p')).toContain('tools trust');
     expect(env).toEqual({});
   });
+});
+
+test('a shell that takes lines is told whose they are, and what it is to say, as a word of its own', async () => {
+  world.put('p/.ai-tools.toml', '[accounts]\ncodex = "work"\n');
+  const ended = await world.run('init bash --step', { cwd: join(world.home, 'p') });
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).toMatch(/^: ai-tools\n__ai_tools_say '.*tools trust.*'\n$/);
+});
+
+test('where our own files are damaged the shell stays as it is, and says why', async () => {
+  world.put('.local/share/ai-tools/links.json', '{');
+  expect(await goTo('w')).toContain('links.json');
+  expect(env).toEqual({});
 });
 
 test('the shell that our function names is marked, not the part of it that asked', async () => {
