@@ -1,3 +1,6 @@
+import { frozen } from './frozen.ts';
+import type { Permission } from './permissions.ts';
+
 /**
  * An account as plugins see it: plain data, and never a secret. What reads its files does so by `configDir`, with
  * the rights of the user.
@@ -79,30 +82,12 @@ export interface PointFacts {
   readonly failure: 'read' | 'write' | 'tell';
 }
 
-export type Permission = keyof typeof permissions;
-
-/** What a plugin may ask to be allowed, and how a person is told. Frozen: names are never reused. */
-export const permissions = {
-  'code:in-process': 'runs its code inside `tools`, with all your rights: it is trusted, not confined',
-  'code:child-process': 'is started as a program of its own, with all your rights',
-  'process:spawn': 'starts other programs',
-  network: 'talks to the network',
-  storage: 'keeps data of its own in our folder',
-  'account:info': 'is told where the homes of your accounts lie, and says who they are',
-  'account:import': 'says which directories could become accounts',
-  'account:credential': 'moves the fresh login of its own tool into the home of an account',
-  'list:column': 'adds a column to the list of accounts',
-  'hook:login': 'is told after each login',
-  'hook:run': 'is asked before each start, and can refuse it',
-  'secret:resolve': 'gives keys for references of its own scheme',
-  'command:add': 'adds commands to `tools`',
-} as const;
-
-export const extensionPoints: { readonly [Point in ExtensionPoint]: PointFacts } = {
+/** Every point, in the order of the guide. Frozen: a point's bounds only grow within a major of the API. */
+export const extensionPoints: { readonly [Point in ExtensionPoint]: PointFacts } = frozen({
   accountInfo: { permission: 'account:info', timeoutMs: 2_000, maxBytes: 4_096, failure: 'read' },
   importer: { permission: 'account:import', timeoutMs: 10_000, maxBytes: 1_048_576, failure: 'write' },
   listColumn: { permission: 'list:column', timeoutMs: 250, maxBytes: 256, failure: 'read' },
   loginHook: { permission: 'hook:login', timeoutMs: 15_000, maxBytes: 4_096, failure: 'tell' },
   runHook: { permission: 'hook:run', timeoutMs: 15_000, maxBytes: 4_096, failure: 'write' },
   secretReference: { permission: 'secret:resolve', timeoutMs: 60_000, maxBytes: 65_536, failure: 'write' },
-};
+});

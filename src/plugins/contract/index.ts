@@ -6,11 +6,10 @@ export {
   type ExtensionProviders,
   extensionPoints,
   type ImportCandidate,
-  type Permission,
   type PointFacts,
-  permissions,
 } from './extension-points.ts';
-export { manifestVersion, type PluginManifest } from './manifest.ts';
+export { manifestFields, manifestVersion, type PluginManifest } from './manifest.ts';
+export { neededPermissions, type Permission, permissions } from './permissions.ts';
 export {
   definePlugin,
   type PluginApi,
@@ -32,6 +31,7 @@ export {
   internalError,
   invalidParams,
   methodNotFound,
+  requestCancelled,
   type WireCapability,
   wireCapabilities,
   wireLimits,

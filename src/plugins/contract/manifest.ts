@@ -1,5 +1,6 @@
 import type { JsonValue, ToolDescriptor } from '../../registry/index.ts';
-import type { Permission } from './extension-points.ts';
+import { frozen } from './frozen.ts';
+import type { Permission } from './permissions.ts';
 
 export const manifestVersion = 1;
 
@@ -27,3 +28,18 @@ export interface PluginManifest {
   /** What the user can set: JSON Schema 2020-12 (a bounded part of it), inline or a file in the package. */
   readonly configSchema?: string | Readonly<Record<string, JsonValue>>;
 }
+
+/** Every field of the block, in the order of the guide. */
+export const manifestFields = frozen([
+  'manifestVersion',
+  'apiVersion',
+  'id',
+  'publisher',
+  'display',
+  'compatibility',
+  'permissions',
+  'descriptors',
+  'entry',
+  'program',
+  'configSchema',
+] as const satisfies readonly (keyof PluginManifest)[]);

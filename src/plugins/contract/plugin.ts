@@ -57,7 +57,10 @@ export interface PluginApi {
   readonly signal: AbortSignal;
 }
 
-/** JSON that a plugin keeps between runs, in a file of its own (0600, at most 1 MiB). */
+/**
+ * JSON that a plugin keeps between runs, in a file of its own (0600, at most 1 MiB).
+ * Each call @throws ToolsError PLUGIN_PERMISSION_MISSING without `storage`
+ */
 export interface PluginState {
   get(key: string): Promise<JsonValue | undefined>;
   set(key: string, value: JsonValue): Promise<void>;

@@ -1,4 +1,5 @@
 import type { ToolDescriptor } from '../../registry/index.ts';
+import { frozen } from './frozen.ts';
 
 /**
  * The wire of plugins that are programs: JSON-RPC 2.0, one object a line, UTF-8, integer ids, over stdin and stdout.
@@ -6,26 +7,26 @@ import type { ToolDescriptor } from '../../registry/index.ts';
  */
 export const wireVersion = '1';
 
-export const wireMethods = {
+export const wireMethods = frozen({
   initialize: 'initialize',
   describe: 'tool/describe',
   descriptor: 'tool/descriptor',
   accountInfo: 'tool/accountInfo',
   credentialCopy: 'tool/credentialCopy',
   cancel: '$/cancelRequest',
-} as const;
+} as const);
 
 /** Optional methods, which a plugin announces by name in the answer to `initialize`. */
-export const wireCapabilities = [
+export const wireCapabilities = frozen([
   wireMethods.describe,
   wireMethods.descriptor,
   wireMethods.accountInfo,
   wireMethods.credentialCopy,
-] as const;
+] as const);
 export type WireCapability = (typeof wireCapabilities)[number];
 
 /** The eight fields of `tool/describe`, in their order; what is optional is null there, never absent. */
-export const describedFields = [
+export const describedFields = frozen([
   'id',
   'displayName',
   'configDirectoryName',
@@ -34,7 +35,7 @@ export const describedFields = [
   'installCommand',
   'sessionSubdirectories',
   'ansiColor',
-] as const satisfies readonly (keyof ToolDescriptor)[];
+] as const satisfies readonly (keyof ToolDescriptor)[]);
 
 /** What we send; AIToolKit's host sends no params, and a plugin must not need them. */
 export interface InitializeParams {
@@ -76,9 +77,11 @@ export interface CancelParams {
 export const methodNotFound = -32601;
 export const invalidParams = -32602;
 export const internalError = -32603;
+/** Of the Language Server Protocol: the call was cancelled, and did not do what it was asked for. */
+export const requestCancelled = -32800;
 
 /** Bounds of the wire. */
-export const wireLimits = {
+export const wireLimits = frozen({
   /** Bytes of one line, without its end. */
   lineBytes: 1_048_576,
   /** Bytes of lines that were sent and not yet taken by the other side. */
@@ -95,4 +98,4 @@ export const wireLimits = {
   writeMs: 30_000,
   /** Milliseconds between the end of stdin, SIGTERM and SIGKILL. */
   graceMs: 500,
-} as const;
+} as const);
