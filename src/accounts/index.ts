@@ -43,6 +43,7 @@ export { mostMarks } from './fast/check-record.ts';
 export { descriptorsMark } from './fast/record-launch.ts';
 export { variableTest } from './fast/shell-conditions.ts';
 export { shellForm } from './fast/shell-record.ts';
+export { stampOf } from './fast/stamp.ts';
 export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';
 export { environmentFacts } from './home/environment-facts.ts';
@@ -168,7 +169,7 @@ export {
   writeLiveMark,
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
-export { parseSecretRef } from './store/secret-ref.ts';
+export { isVariableRef, ownSchemes, parseSecretRef, pluginSchemes } from './store/secret-ref.ts';
 export { updateAccount } from './store/update-account.ts';
 export { withJournal, withJournalOfParts } from './store/with-journal.ts';
 export { notShared } from './sync/settle-newcomer.ts';

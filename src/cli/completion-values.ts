@@ -1,4 +1,10 @@
-import { type AccountsContext, labelsStartingWith, sharedParts, systemLabel } from '../accounts/index.ts';
+import {
+  type AccountsContext,
+  labelsStartingWith,
+  pluginSchemes,
+  sharedParts,
+  systemLabel,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { defaultInstallation, installationNames } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -88,7 +94,10 @@ const valuesOf: Readonly<Record<string, Values>> = {
     placed[0] === undefined ? [named(defaultInstallation)] : installationsOf(placed[0], context),
   shell: async () => (await import('../shells/index.ts')).initShells.map(named),
   format: async () => (await import('../surfaces/index.ts')).snippetFormats.map(named),
-  reference: () => ['op://', 'pass:', 'keyring:', 'env:', 'command:'].map(named),
+  reference: (_, { context }) => [
+    ...['op://', 'pass:', 'keyring:', 'env:', 'command:'].map(named),
+    ...read(context, ({ extensions }) => pluginSchemes(extensions)).map((scheme) => named(`${scheme}://`)),
+  ],
   lines: async () => (await import('../process/index.ts')).shells.map(named),
   word: (_, { placed, context }) => commandWords(placed[0], context),
   command: (_, { context }) => commandWords(undefined, context),

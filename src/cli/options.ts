@@ -13,7 +13,8 @@ export const apiKeyOption = () =>
   Option.Boolean('--with-api-key', false, { description: 'read an API key from stdin' });
 export const secretRefOption = () =>
   Option.String('--secret-ref', {
-    description: 'where the key is kept: op://…, pass:…, keyring:…, env:NAME or command:[…]',
+    description:
+      'where the key is kept: op://…, pass:…, keyring:…, env:NAME, command:[…], or what a plugin answers for',
   });
 export const shareRootOption = () =>
   Option.Boolean('--share-root', false, { description: 'use the root of `default`, whatever the version' });

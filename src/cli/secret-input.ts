@@ -1,4 +1,4 @@
-import { parseSecretRef } from '../accounts/index.ts';
+import { parseSecretRef, pluginSchemes } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { askHidden, canAsk } from './prompt.ts';
@@ -24,12 +24,12 @@ export async function readApiKey(context: CliContext, command: string): Promise<
  * @throws ToolsError SECRET_REF_UNUSABLE, which never repeats it; OPTION_CONFLICT
  */
 export function checkKeyOptions(
-  { host }: CliContext,
+  { host, state }: CliContext,
   command: string,
   { withApiKey, secretRef }: { readonly withApiKey: boolean; readonly secretRef: string | undefined },
 ): void {
   if (secretRef === undefined) return;
-  parseSecretRef(secretRef, host.platform);
+  parseSecretRef(secretRef, host.platform, pluginSchemes(state().extensions));
   if (withApiKey)
     throw new ToolsError('OPTION_CONFLICT', { command, one: '--with-api-key', other: '--secret-ref' });
 }

@@ -6,8 +6,8 @@ import {
   foreignHome,
   homeProblem,
   type Identity,
+  isVariableRef,
   listAccounts,
-  parseSecretRef,
   readKey,
   requireOneKey,
   type StoredAccount,
@@ -58,7 +58,7 @@ function checkSource(
   find: Find,
 ): void {
   const why = sourceProblem(ctx, keyFrom);
-  if (why !== undefined && parseSecretRef(keyFrom, ctx.host.platform).kind !== 'variable')
+  if (why !== undefined && !isVariableRef(keyFrom))
     find(new ToolsError('SECRET_SOURCE_MISSING', { tool, label, why }));
 }
 

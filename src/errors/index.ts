@@ -1,4 +1,5 @@
 export { type ErrorCode, type ErrorData, errorTable } from './error-table.ts';
+export type { SecretRefProblem } from './secret-rows.ts';
 export { ToolsError } from './tools-error.ts';
 export { typedPath } from './typed-path.ts';
 export { visibleJson, visibleText } from './visible-text.ts';

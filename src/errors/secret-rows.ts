@@ -3,8 +3,12 @@ export const secretRows = {
   SECRET_REF_UNUSABLE: {
     exit: 2,
     // Never the text itself: it may be a key that was typed in the wrong place.
-    message: (d: { problem: keyof typeof refProblems }) => `no secret reference: ${refProblems[d.problem]}.`,
-    hint: (d: { problem: keyof typeof refProblems }) => `tools account add TOOL LABEL ${refForms[d.problem]}`,
+    message: (d: { problem: SecretRefProblem; scheme?: string | undefined }) =>
+      d.problem === 'scheme'
+        ? `no secret reference: no plugin that is enabled answers for ${d.scheme}://, and ${refProblems.form}.`
+        : `no secret reference: ${refProblems[d.problem]}.`,
+    hint: (d: { problem: SecretRefProblem; scheme?: string | undefined }) =>
+      d.problem === 'scheme' ? 'tools plugin list' : `tools account add TOOL LABEL ${refForms[d.problem]}`,
   },
   SECRET_UNRESOLVED: {
     exit: 4,
@@ -28,6 +32,9 @@ export const secretRows = {
       `tools login ${d.tool} -a ${d.label} --with-api-key --yes, or with --secret-ref in place of --with-api-key`,
   },
 };
+
+/** `scheme`: it has the form of one, and nobody is there who would answer. */
+export type SecretRefProblem = keyof typeof refProblems | 'scheme';
 
 const refProblems = {
   form: 'it must begin with op://, pass:, keyring:, env: or command:, in one line',

@@ -1,7 +1,9 @@
+import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
 import { readVariable, searchProgram } from '../../process/index.ts';
 import type { AccountsContext } from '../context.ts';
-import { parseSecretRef, type SecretRef } from '../store/secret-ref.ts';
+import type { Extensions, Provider } from '../ports.ts';
+import { parseSecretRef, pluginSchemes, type SecretRef } from '../store/secret-ref.ts';
 import { userEnvironment } from './user-environment.ts';
 
 /** What a secret reference asks, here. */
@@ -9,15 +11,23 @@ export interface SecretSource {
   readonly ref: SecretRef;
   /** For people, e.g. `op`. */
   readonly name: string;
-  /** The program that is asked, with its arguments; undefined: a variable is read. */
+  /** The program that is asked, with its arguments; undefined: a variable is read, or a plugin asked. */
   readonly argv?: readonly string[];
   /** What asks as we do and shows no key, to be typed. */
   readonly ask: string;
 }
 
-/** @throws ToolsError SECRET_REF_UNUSABLE for a text that a hand wrote into account.json */
-export function secretSource({ host }: Pick<AccountsContext, 'host'>, keyFrom: string): SecretSource {
-  const ref = parseSecretRef(keyFrom, host.platform);
+type Asking = Pick<AccountsContext, 'host' | 'extensions'>;
+
+/**
+ * @throws ToolsError SECRET_REF_UNUSABLE for a text that a hand wrote into account.json, or whose plugin is gone
+ */
+export function secretSource({ host, extensions }: Asking, keyFrom: string): SecretSource {
+  const ref = parseSecretRef(keyFrom, host.platform, pluginSchemes(extensions));
+  if (ref.kind === 'plugin') {
+    const { plugin = '' } = keeperOf(extensions, ref.source) ?? {};
+    return { ref, name: `the plugin ${plugin}`, ask: `tools plugin info ${plugin}` };
+  }
   if (ref.kind === 'variable')
     return { ref, name: `the variable ${ref.name}`, ask: `export ${ref.name}=KEY` };
   if (ref.kind === 'program') return { ref, name: ref.argv[0] ?? '', argv: ref.argv, ask: typed(ref.argv) };
@@ -25,13 +35,40 @@ export function secretSource({ host }: Pick<AccountsContext, 'host'>, keyFrom: s
   return { ref, name: 'the keyring', argv, ask: typed(argv.filter((word) => word !== showsKey)) };
 }
 
-/** Why it can't be had, as far as can be told without asking for it; undefined: nothing is known to stop it. */
+/** Who is asked for a scheme. It alone: another one would give another key. */
+export function keeperOf(extensions: Extensions, scheme: string): Provider<'secretReference'> | undefined {
+  return extensions.providers('secretReference').find(({ provide }) => provide.scheme === scheme);
+}
+
+/**
+ * Why it can't be had, as far as can be told without asking for it; undefined: nothing is known to stop it.
+ * @throws ToolsError SECRET_REF_UNUSABLE
+ */
 export function sourceProblem(ctx: AccountsContext, keyFrom: string): string | undefined {
-  const { ref, argv } = secretSource(ctx, keyFrom);
+  const { ref, argv } = sourceOrNobody(ctx, keyFrom);
+  if (ref === undefined) return 'no plugin that is enabled answers for it';
+  if (ref.kind === 'plugin') return undefined;
   if (ref.kind === 'variable')
     return givenValue(ctx, ref.name) ? undefined : `the variable ${ref.name} is not set`;
   const program = argv?.[0] ?? '';
   return programFile(ctx, program) === undefined ? `${program} is not on PATH` : undefined;
+}
+
+/** A plugin that is gone may come back: the reference is no worse for that. */
+function sourceOrNobody(
+  ctx: AccountsContext,
+  keyFrom: string,
+): SecretSource | { readonly ref: undefined; readonly argv?: undefined } {
+  try {
+    return secretSource(ctx, keyFrom);
+  } catch (error) {
+    if (!(error instanceof ToolsError) || !isOfNobody(error)) throw error;
+    return { ref: undefined };
+  }
+}
+
+function isOfNobody({ data }: ToolsError): boolean {
+  return (data as { readonly problem?: string }).problem === 'scheme';
 }
 
 /** What the user set, not what an outer run of ours did. */

@@ -2,7 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { type Captured, runCaptured } from '../../process/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { givenValue, programFile, type SecretSource, secretSource } from '../home/secret-source.ts';
+import { givenValue, keeperOf, programFile, type SecretSource, secretSource } from '../home/secret-source.ts';
 import { userEnvironment } from '../home/user-environment.ts';
 import { notices } from '../notices.ts';
 import { keyProblem } from '../store/account-key.ts';
@@ -45,23 +45,50 @@ async function answerOf(ctx: AccountsContext, account: StoredAccount, source: Se
     const value = givenValue(ctx, ref.name);
     return value ? { text: value } : { why: 'it is not set' };
   }
-  const asking = `${account.tool}#${account.id}`;
-  if (ctx.host.env[askingVariable]?.split(' ').includes(asking))
-    return { why: 'it asks us for that very key' };
-  const [program = '', ...args] = argv ?? [];
   const { tool, label } = account;
   const waiting = setTimeout(
     () => ctx.tell(notices.waitingForKey({ tool, label, source: source.name })),
     quiet,
   );
   try {
+    return ref.kind === 'plugin'
+      ? await askPlugin(ctx, ref.source, ref.reference)
+      : await askProgram(ctx, account, source, argv ?? []);
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+/** Never what it said: that may be the key, or a part of it. What a plugin has to say it logs. */
+async function askPlugin(
+  { extensions }: AccountsContext,
+  scheme: string,
+  reference: string,
+): Promise<Answer> {
+  try {
+    const text = await keeperOf(extensions, scheme)?.provide.resolve(reference);
+    return text === undefined ? { why: 'it is gone' } : { text };
+  } catch (error) {
+    return { why: error instanceof ToolsError ? `it failed (${error.code})` : 'it failed' };
+  }
+}
+
+async function askProgram(
+  ctx: AccountsContext,
+  account: StoredAccount,
+  source: SecretSource,
+  argv: readonly string[],
+): Promise<Answer> {
+  const asking = `${account.tool}#${account.id}`;
+  if (ctx.host.env[askingVariable]?.split(' ').includes(asking))
+    return { why: 'it asks us for that very key' };
+  const [program = '', ...args] = argv;
+  try {
     const asked = await ask(ctx, program, args, asking);
     return asked === undefined ? { why: `${program} is not on PATH` } : judged(source, asked);
   } catch (error) {
     if (error instanceof ToolsError) return { why: 'it could not be started' };
     throw error;
-  } finally {
-    clearTimeout(waiting);
   }
 }
 

@@ -5,7 +5,7 @@ import type { RecordedIdentity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { readAccountFile, writeAccountFile } from './account-file.ts';
 import { withAccountLock } from './account-lock.ts';
-import { parseSecretRef } from './secret-ref.ts';
+import { parseSecretRef, pluginSchemes } from './secret-ref.ts';
 import { currentAccount } from './update-account.ts';
 import { withJournal } from './with-journal.ts';
 
@@ -86,7 +86,8 @@ export async function referKey(
 
 /** Who an account is that only refers to its key. @throws ToolsError SECRET_REF_UNUSABLE */
 export function referredIdentity(ctx: AccountsContext, keyFrom: string): RecordedIdentity {
-  return { keySource: parseSecretRef(keyFrom, ctx.host.platform).source, asOf: now(ctx) };
+  const ref = parseSecretRef(keyFrom, ctx.host.platform, pluginSchemes(ctx.extensions));
+  return { keySource: ref.source, asOf: now(ctx) };
 }
 
 /** Takes the key, or the reference to one, away (a logout). False: there was none. @throws ToolsError BUSY, REMOVE_FAILED */

@@ -18,6 +18,7 @@ import { readJournal } from '../../../src/state/index.ts';
 import { Died, faultyFiles } from '../../support/faulty-files.ts';
 import { testHost } from '../../support/temp-home.ts';
 import { textsBelow } from '../../support/tree.ts';
+import { extensionsOf } from '../extensions-of.ts';
 import { type LoginWorld, loginWorld, rejectionOf } from '../login-world.ts';
 
 const key = 'sk-dummy-0000-CANARY-9f3';
@@ -309,7 +310,7 @@ describe('a reference and a key take each other’s place', () => {
     world.fake('op', saysKey, { unused: true });
     const account = await referring(world);
     // Such a release sees an account whose key is not there, and says how to give it one.
-    expect(() => readKey(world.ctx, account)).toThrow(/there is none in/);
+    expect(() => readKey(world.ctx, account)).toThrow(/neither one in/);
     writeFileSync(secretOf(world, account), `{"schemaVersion":1,"key":"${key}"}`);
     expect(await rejectionOf(start(world, account))).toMatchObject({ code: 'KEY_UNCLEAR', exit: 4 });
     expect(await rejectionOf(accountStatus(world.ctx, world.tool('codex'), account))).toMatchObject({
@@ -342,5 +343,83 @@ describe('a reference and a key take each other’s place', () => {
         expect(JSON.parse(readFileSync(join(held.home, '../account.json'), 'utf8'))).toBeTruthy();
       }
     }
+  });
+});
+
+describe('a key that a plugin answers for', () => {
+  const vault = 'vault://kv/openai';
+  const keptBy = (resolve: (reference: string) => Promise<string>) =>
+    extensionsOf({ secretReference: [{ scheme: 'vault', resolve }] });
+
+  test('is asked for at each start, by the whole reference, and lies nowhere of ours', async () => {
+    const asked: string[] = [];
+    const extensions = keptBy(async (reference) => {
+      asked.push(reference);
+      return `${key}\nmore`;
+    });
+    const world = loginWorld({ extensions });
+    const account = await referring(world, vault);
+    expect(account).toMatchObject({ keyFrom: vault, identity: { keySource: 'vault' } });
+    expect(await accountStatus(world.ctx, world.tool('codex'), account)).toMatchObject({
+      state: 'loggedIn',
+      store: 'reference',
+    });
+    expect(asked).toEqual([]);
+
+    for (const _ of [1, 2]) expect((await start(world, account)).env).toMatchObject({ OPENAI_API_KEY: key });
+    expect(asked).toEqual([vault, vault]);
+    expect(textsBelow(world.ctx.paths.root)).not.toContain('CANARY');
+    expect(world.told.join()).not.toContain('CANARY');
+  });
+
+  test.each([
+    ['fails, whatever it says', async () => Promise.reject(new Error(`no ${key}`)), 'it failed'],
+    ['says nothing', async () => '', 'its answer is empty'],
+    ['says what is no key', async () => `${key} and more`, 'its first line is no key'],
+  ])('nothing starts where it %s, and that is never told', async (_, resolve, why) => {
+    const world = loginWorld({ extensions: keptBy(resolve) });
+    const account = await referring(world, vault);
+    const error = await rejectionOf(start(world, account));
+    expect(error).toMatchObject({
+      code: 'SECRET_UNRESOLVED',
+      exit: 4,
+      message: `the key of codex#ci could not be had from the plugin acme: ${why}. Nothing was started.`,
+      hint: 'tools plugin info acme',
+    });
+    expect(JSON.stringify(error)).not.toContain('CANARY');
+  });
+
+  test('only the first plugin of a scheme is asked: the next would give another key', async () => {
+    const failing = { scheme: 'vault', resolve: async () => Promise.reject(new Error('down')) };
+    const other = { scheme: 'vault', resolve: async () => key };
+    const world = loginWorld({ extensions: extensionsOf({ secretReference: [failing, other] }) });
+    const account = await referring(world, vault);
+    expect(await rejectionOf(start(world, account))).toMatchObject({ code: 'SECRET_UNRESOLVED' });
+  });
+
+  test('can’t be had while the plugin is gone, is as good as before, and that is said', async () => {
+    const world = loginWorld({ extensions: keptBy(async () => key) });
+    const account = await referring(world, vault);
+    const without = loginWorld({}, world.home);
+    expect(await rejectionOf(start(without, account))).toMatchObject({
+      code: 'SECRET_REF_UNUSABLE',
+      message: expect.stringContaining('no plugin that is enabled answers for vault://'),
+      hint: 'tools plugin list',
+    });
+    expect(await accountStatus(without.ctx, without.tool('codex'), account)).toMatchObject({
+      state: 'unknown',
+      reason: 'no plugin that is enabled answers for it',
+      keyFrom: vault,
+    });
+    expect((await start(world, account)).env).toMatchObject({ OPENAI_API_KEY: key });
+  });
+
+  test('is refused when nobody answers for it, and nothing is made', async () => {
+    const world = loginWorld();
+    expect(await rejectionOf(referring(world, vault))).toMatchObject({
+      code: 'SECRET_REF_UNUSABLE',
+      exit: 2,
+    });
+    expect(existsSync(join(world.ctx.paths.accounts, 'codex'))).toBe(false);
   });
 });

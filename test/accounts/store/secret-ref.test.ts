@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSecretRef } from '../../../src/accounts/index.ts';
+import { ownSchemes, parseSecretRef } from '../../../src/accounts/index.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 describe('a secret reference is read as it is written', () => {
@@ -19,8 +19,9 @@ describe('a secret reference is read as it is written', () => {
       { source: 'command', argv: ['vault', 'read', 'a b', '$(x)'] },
     ],
     ['command:["/opt/k e y/get"]', { source: 'command', argv: ['/opt/k e y/get'] }],
+    ['vault://a b/c#d', { kind: 'plugin', source: 'vault', reference: 'vault://a b/c#d' }],
   ])('%s', (text, read) => {
-    expect(parseSecretRef(text, 'linux')).toMatchObject(read);
+    expect(parseSecretRef(text, 'linux', ['vault'])).toMatchObject(read);
   });
 });
 
@@ -28,7 +29,10 @@ describe('what is no reference is refused, and never repeated: it may be a key',
   test.each([
     ['sk-dummy-0000', 'form'],
     ['', 'form'],
-    ['http://x/y', 'form'],
+    ['http://x/y', 'scheme'],
+    ['vault:x', 'form'],
+    ['VAULT://x', 'form'],
+    ['vault://', 'form'],
     ['OP://v/i/f', 'form'],
     ['op://vault/item\n/field', 'form'],
     [`env:${'A'.repeat(3000)}`, 'form'],
@@ -54,6 +58,25 @@ describe('what is no reference is refused, and never repeated: it may be a key',
     const error = thrownBy(() => parseSecretRef(text, 'linux')) as Error & { data: unknown; hint: string };
     expect(error).toMatchObject({ code: 'SECRET_REF_UNUSABLE', exit: 2, data: { problem } });
     if (text.includes('sk-')) expect(error.message + error.hint).not.toContain('sk-');
+  });
+
+  test('a scheme that no plugin answers for is named, and nothing behind it', () => {
+    const error = thrownBy(() => parseSecretRef('vault://sk-dummy-0000', 'linux', ['bw']));
+    expect(error).toMatchObject({
+      message: expect.stringContaining('answers for vault://, and it must begin with op://'),
+      hint: 'tools plugin list',
+    });
+    expect(JSON.stringify(error)).not.toContain('sk-');
+  });
+
+  test.each(ownSchemes)('no plugin is asked for %s', (scheme) => {
+    let kind: string | undefined;
+    try {
+      kind = parseSecretRef(`${scheme}://x`, 'linux', [scheme]).kind;
+    } catch (error) {
+      kind = (error as { data: { problem: string } }).data.problem;
+    }
+    expect({ pass: 'program', keyring: 'keyring' }[scheme as string] ?? scheme).toBe(kind);
   });
 
   test('keyring: on Windows (simulated)', () => {
