@@ -24,4 +24,10 @@ export const settingsTable: readonly Setting[] = [
     default: false,
     description: 'no colours, marks, boxes or moving parts: one item a line, in words',
   },
+  {
+    key: 'plugins.<plugin>',
+    type: 'text',
+    default: null,
+    description: 'where a plugin lies, as an absolute path: instead of one that is installed or linked',
+  },
 ];
