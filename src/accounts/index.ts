@@ -37,6 +37,7 @@ export {
   isToolVariable,
   toolVariable,
 } from './choose-account.ts';
+export { clauseOf } from './clause-of.ts';
 export type { AccountsContext } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
 export { mostMarks } from './fast/check-record.ts';

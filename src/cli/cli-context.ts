@@ -49,7 +49,8 @@ export async function createContext(
     const paths = appPaths(host);
     for (const warning of paths.warnings) report.tell(warning);
     const tell = (line: string) => report.tell(line);
-    return { host, paths, registry, extensions: noExtensions, tell, progress: progress.note, version };
+    const { extensions = noExtensions } = io;
+    return { host, paths, registry, extensions, tell, progress: progress.note, version };
   });
   return {
     env: { ...host.env },

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Extensions } from '../accounts/index.ts';
 import type { Host } from '../platform/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 
@@ -23,4 +24,6 @@ export interface CliIo {
   readonly stderr: OutputStream;
   /** Default: the built-in tools. */
   readonly registry?: KnownTools;
+  /** Default: what the plugins that are enabled bring. */
+  readonly extensions?: Extensions;
 }

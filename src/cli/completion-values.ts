@@ -109,7 +109,7 @@ const valuesOf: Readonly<Record<string, Values>> = {
     }),
   directory: path,
   source: async (begun, asked) => [
-    ...(await import('../peers/index.ts')).allPeers.map(({ id }) => named(id)),
+    ...(await sources(asked.context)).map(named),
     ...(await path(begun, asked)),
   ],
   file: path,
@@ -128,6 +128,12 @@ function labelsOf(address: string, begun: string, { labels, context }: Asked): r
 
 function installationsOf(address: string, context: CliContext): readonly Candidate[] {
   return ofTool(address, context, ({ host, paths }, of) => installationNames(host, paths, of));
+}
+
+async function sources(context: CliContext): Promise<readonly string[]> {
+  const { allPeers, importersHere } = await import('../peers/index.ts');
+  const ofPlugins = read(context, (state) => importersHere(state).map(({ provide }) => provide.name));
+  return [...allPeers.map(({ id }) => id), ...ofPlugins];
 }
 
 async function settingKeys(context: CliContext): Promise<readonly Candidate[]> {

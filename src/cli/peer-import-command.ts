@@ -1,12 +1,18 @@
 import { Option } from 'clipanion';
 import { ToolsError } from '../errors/index.ts';
-import type { Peer, PeerPlan } from '../peers/index.ts';
+import type { PeerPlan, PeerRequest } from '../peers/index.ts';
 import { BaseCommand } from './base-command.ts';
 import { accountOption, dryRunOption, installationOption, yesOption } from './options.ts';
 import { afterLines, peerTable, planLines } from './peer-lines.ts';
 import { askChoice, canAsk, consent } from './prompt.ts';
 
 const nothing = 'nothing';
+
+/** Somebody else who keeps account of accounts. */
+interface Keeper {
+  readonly displayName: string;
+  readonly plan: (request: PeerRequest) => Promise<PeerPlan>;
+}
 
 /** What `import` does with another account manager. */
 export abstract class PeerImportCommand extends BaseCommand {
@@ -24,8 +30,11 @@ export abstract class PeerImportCommand extends BaseCommand {
   /** What is here; a person picks from it. */
   protected async listPeers(): Promise<number> {
     const state = this.context.state();
-    const { findPeers, peerOf } = await import('../peers/index.ts');
-    const here = await this.waiting('looking for accounts', () => findPeers(state));
+    const { findImporters, findPeers } = await import('../peers/index.ts');
+    const here = await this.waiting('looking for accounts', async () => [
+      ...(await findPeers(state)),
+      ...(await findImporters(state)),
+    ]);
     await this.print(
       { found: here.map(({ plan, ...found }) => ({ ...found, ...toldOf(plan) })) },
       peerTable(here),
@@ -34,19 +43,35 @@ export abstract class PeerImportCommand extends BaseCommand {
     if (here.length === 0 || this.json || this.dryRun || !canAsk(this.context)) return 0;
     const ids = here.map(({ peer }) => peer);
     const chosen = await askChoice(this.context, 'Import from', [...ids, nothing], this.words);
-    const peer = peerOf(chosen);
-    return peer ? this.fromPeer(peer) : 0;
+    const keeper = await this.keeperOf(chosen);
+    return keeper ? this.fromKeeper(keeper) : 0;
   }
 
-  protected async fromPeer(peer: Peer): Promise<number> {
-    const { changesAnything, importFromPeer, planPeerImport } = await import('../peers/index.ts');
+  /** Who keeps account of others' accounts by that name: an account manager, or else a plugin. */
+  protected async keeperOf(name: string): Promise<Keeper | undefined> {
+    const { importerOf, peerOf, planPeerImport, planPluginImport } = await import('../peers/index.ts');
+    const state = this.context.state();
+    const peer = peerOf(name);
+    if (peer)
+      return { displayName: peer.displayName, plan: (request) => planPeerImport(state, peer, request) };
+    const importer = importerOf(state, name);
+    return (
+      importer && {
+        displayName: importer.provide.displayName,
+        plan: (request) => planPluginImport(state, importer, request),
+      }
+    );
+  }
+
+  protected async fromKeeper(keeper: Keeper): Promise<number> {
+    const { changesAnything, importFromPeer } = await import('../peers/index.ts');
     const state = this.context.state();
     const target = this.tool === undefined ? undefined : this.target(this.tool, this);
     const label = target?.label ?? this.account;
     const installation = target?.installation ?? this.installation;
     const options = { withMeanings: this.withSettings, ...(installation !== undefined && { installation }) };
-    const plan = await this.waiting(`reading what ${peer.displayName} has`, () =>
-      planPeerImport(state, peer, {
+    const plan = await this.waiting(`reading what ${keeper.displayName} has`, () =>
+      keeper.plan({
         ...(target && { tool: target.tool.id }),
         ...(this.only !== undefined && { only: namesIn(this.only) }),
         ...(label !== undefined && { label }),

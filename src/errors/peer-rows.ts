@@ -26,6 +26,12 @@ export const peerRows = {
       `${d.path} is of version ${d.version} of what ${d.peer} stores, and up to ${d.known} are known here; nothing was taken.`,
     hint: () => 'tools import TOOL --from DIRECTORY',
   },
+  IMPORTER_FAILED: {
+    exit: 1,
+    message: (d: { plugin: string; name: string; why: string }) =>
+      `the plugin ${d.plugin}, which looks for accounts of ${d.name}, failed: ${d.why}; nothing was taken.`,
+    hint: (d: { plugin: string }) => `tools plugin info ${d.plugin}`,
+  },
   IMPORT_NOT_KEPT: {
     exit: 3,
     message: (d: { peer: string; only: readonly string[]; kept: readonly string[] }) =>

@@ -50,7 +50,7 @@ export interface Planning {
 /** What importing it would make. Reads only. undefined: a guess, and it is none. @throws ToolsError STATE_UNREADABLE, LABEL_UNUSABLE, LABEL_TAKEN */
 export async function planAccount(
   ctx: AccountsContext,
-  peer: Peer,
+  peer: Pick<Peer, 'id'>,
   found: FoundAccount,
   planning: Planning,
 ): Promise<PlannedAccount | undefined> {
@@ -131,7 +131,7 @@ function labelsOf(ctx: AccountsContext, tool: string): readonly string[] {
 /** As the peer calls it, or nearly so; with the peer's name where that is taken. */
 function freeLabel(
   ctx: AccountsContext,
-  peer: Peer,
+  peer: Pick<Peer, 'id'>,
   { tool, name }: FoundAccount,
   planned: readonly PlannedAccount[],
 ): string {

@@ -2,7 +2,7 @@ import { type AccountsContext, foldLabel, nearestLabel } from '../accounts/index
 import { ToolsError } from '../errors/index.ts';
 import { isInside } from '../platform/index.ts';
 import { realPath } from '../state/index.ts';
-import type { FoundAccount, Named, Peer, Store } from './peer.ts';
+import type { Findings, FoundAccount, Named, Peer, Store } from './peer.ts';
 import { type PlannedAccount, planAccount } from './plan-account.ts';
 import { type PlannedMeaning, planMeanings } from './plan-meanings.ts';
 import { requireStore } from './stores-here.ts';
@@ -42,25 +42,45 @@ export async function planPeerImport(
   request: PeerRequest = {},
 ): Promise<PeerPlan> {
   const store = requireStore(ctx, peer);
-  const found = peer.read(store);
-  const wanted = wantedOf(peer, found.accounts, request);
+  const { id, displayName } = peer;
+  const source = { id, displayName, store: store.root, holds: heldBy(ctx, store) };
+  return planFindings(ctx, source, peer.read(store), request);
+}
+
+/** Who kept account of what was found. */
+export interface ImportSource {
+  readonly id: string;
+  readonly displayName: string;
+  /** Where its store lies, or who says so. */
+  readonly store: string;
+  readonly holds: readonly string[];
+}
+
+/** As planPeerImport, of what was found already. @throws ToolsError as planPeerImport, but PEER_… */
+export async function planFindings(
+  ctx: AccountsContext,
+  source: ImportSource,
+  found: Findings,
+  request: PeerRequest,
+): Promise<PeerPlan> {
+  const wanted = wantedOf(source, found.accounts, request);
   const planned: PlannedAccount[] = [];
   for (const account of wanted) {
-    const plan = await planAccount(ctx, peer, account, {
+    const plan = await planAccount(ctx, source, account, {
       label: request.label,
       isNamed: request.only !== undefined,
       planned,
     });
     if (plan) planned.push(plan);
   }
-  if (request.label !== undefined) requireOne(peer, planned, request.label);
+  if (request.label !== undefined) requireOne(source, planned, request.label);
   const isWanted = ({ tool, name }: Named) =>
     (request.tool === undefined || tool.id === request.tool) &&
     (request.only === undefined || planned.some((each) => each.tool === tool.id && each.name === name));
   return {
-    peer: peer.id,
-    displayName: peer.displayName,
-    store: store.root,
+    peer: source.id,
+    displayName: source.displayName,
+    store: source.store,
     accounts: planned,
     ...planMeanings(ctx, planned, {
       bindings: (found.bindings ?? []).filter(isWanted),
@@ -68,7 +88,7 @@ export async function planPeerImport(
       aliases: (found.aliases ?? []).filter(isWanted),
     }),
     swaps: (found.swaps ?? []).map(({ id }) => id),
-    holds: heldBy(ctx, store),
+    holds: source.holds,
     left: found.left ?? [],
   };
 }
@@ -83,7 +103,7 @@ function heldBy({ host, registry }: AccountsContext, { root }: Store): readonly 
 }
 
 function wantedOf(
-  peer: Peer,
+  source: ImportSource,
   found: readonly FoundAccount[],
   { tool, only }: PeerRequest,
 ): readonly FoundAccount[] {
@@ -92,8 +112,8 @@ function wantedOf(
   const missing = only.filter((word) => !ofTool.some((account) => isCalled(account, word)));
   if (missing.length > 0)
     throw new ToolsError('IMPORT_NOT_KEPT', {
-      id: peer.id,
-      peer: peer.displayName,
+      id: source.id,
+      peer: source.displayName,
       only: missing,
       kept: ofTool.map(({ name }) => name),
     });
@@ -105,7 +125,7 @@ function isCalled({ tool, name }: FoundAccount, word: string): boolean {
   return names.some((each) => foldLabel(each) === foldLabel(word));
 }
 
-function requireOne(peer: Peer, planned: readonly PlannedAccount[], label: string): void {
+function requireOne({ id }: ImportSource, planned: readonly PlannedAccount[], label: string): void {
   const taken = planned.filter(({ standing }) => standing === 'take').map(({ name }) => name);
-  if (taken.length !== 1) throw new ToolsError('IMPORT_ONE_LABEL', { id: peer.id, label, taken });
+  if (taken.length !== 1) throw new ToolsError('IMPORT_ONE_LABEL', { id, label, taken });
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import type { Extensions } from '../../src/accounts/index.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { runCli as run } from '../../src/cli/run.ts';
 import type { Host } from '../../src/platform/index.ts';
@@ -19,6 +20,7 @@ export interface CliInput {
   readonly platform?: Host['platform'];
   readonly host?: Host;
   readonly registry?: KnownTools;
+  readonly extensions?: Extensions;
 }
 
 export interface CliResult {
@@ -41,6 +43,7 @@ export async function runCli(argv: readonly string[], input: CliInput = {}): Pro
     stdout,
     stderr,
     ...(input.registry ? { registry: input.registry } : {}),
+    ...(input.extensions ? { extensions: input.extensions } : {}),
   };
   const code = await run(argv, io);
   return { code, stdout: stdout.text(), stderr: stderr.text() };

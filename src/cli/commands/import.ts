@@ -38,10 +38,9 @@ export class ImportCommand extends PeerImportCommand {
   override async execute(): Promise<number> {
     const { from, tool } = this;
     if (from === undefined && tool === undefined) return this.listPeers();
-    const { peerOf } = await import('../../peers/index.ts');
-    const peer = from === undefined ? undefined : peerOf(from);
-    if (peer) return this.fromPeer(peer);
-    if (tool === undefined) throw await unknown(from ?? '');
+    const keeper = from === undefined ? undefined : await this.keeperOf(from);
+    if (keeper) return this.fromKeeper(keeper);
+    if (tool === undefined) throw await this.unknown(from ?? '');
     this.refuseOfPeers();
     return this.fromDirectory(this.target(tool, this));
   }
@@ -96,9 +95,10 @@ export class ImportCommand extends PeerImportCommand {
     const question = `${sameLogin.join(', ')} has the same login: the first of the two to renew it logs the other out. Import it all the same?`;
     return askConfirm(this.context, question, this.words);
   }
-}
 
-async function unknown(from: string): Promise<ToolsError> {
-  const { allPeers } = await import('../../peers/index.ts');
-  return new ToolsError('PEER_UNKNOWN', { from, known: allPeers.map(({ id }) => id) });
+  private async unknown(from: string): Promise<ToolsError> {
+    const { allPeers, importersHere } = await import('../../peers/index.ts');
+    const importers = importersHere(this.context.state()).map(({ provide }) => provide.name);
+    return new ToolsError('PEER_UNKNOWN', { from, known: [...allPeers.map(({ id }) => id), ...importers] });
+  }
 }
