@@ -62,6 +62,7 @@ export { matchesSegment } from './path-pattern.ts';
 export { pathRoots } from './path-roots.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
+export { resolveTool } from './resolve-tool.ts';
 export { type RulePlace, rulePlaces } from './rule-tree.ts';
 export { saysSecret } from './secret-key.ts';
 export { rootMarks } from './sharing-checks.ts';
