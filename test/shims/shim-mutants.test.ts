@@ -79,7 +79,7 @@ const mutants: readonly (readonly [string, Mutant])[] = [
       env: { AI_TOOLS_ACCOUNT: 'work' },
     },
   ],
-  ['the marker', { record: [/"was"|340ca71c/, '340ca71d'], change: 'IFS=a/:' }],
+  ['the marker', { record: [/(?<="AI_TOOLS_DEPTH":\[")\w{8}/, '340ca71d'], change: 'IFS=a/:' }],
   [
     'marks of other sessions',
     { record: [/^unset AI_TOOLS_SHIM CLAUDECODE /m, 'unset '], change: 'CLAUDECODE=1' },

@@ -1,7 +1,7 @@
 import { folderVariable, type Host } from '../../platform/index.ts';
 import { markerVariable, posixWord } from '../../process/index.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
-import { depthVariable } from '../launch/launch-depth.ts';
+import { depthOf, depthVariable } from '../launch/launch-depth.ts';
 import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
 import { variableTest } from './shell-conditions.ts';
 
@@ -18,11 +18,14 @@ export interface EnvironmentLines {
 export function environmentLines(
   { platform, path }: Pick<Host, 'platform' | 'path'>,
   { environment, home }: LaunchRecord,
-  { isManaged }: RecordedProgram,
+  { file, isManaged }: RecordedProgram,
 ): EnvironmentLines | undefined {
   const { own, borrowed, outranks, sessionMarkers } = environment;
   const envOf = (env: Readonly<Record<string, string>>) =>
-    launchEnvironment({ platform, path, env }, environment, { more: { [depthVariable]: '1' }, isManaged });
+    launchEnvironment({ platform, path, env }, environment, {
+      more: { [depthVariable]: depthOf(file) },
+      isManaged,
+    });
   const bare = envOf({});
   const given = Object.entries(bare.set).filter(([name]) => name !== markerVariable);
   const isGiven = new Set(given.map(([name]) => name));

@@ -266,14 +266,25 @@ describe('a launch', () => {
     const codex = world.fake('codex', () => 0);
     const account = await addAccount(world.ctx, 'codex', 'work');
     await run(world, 'codex', account);
-    expect(envOf(codex).AI_TOOLS_DEPTH).toBe('1');
-    const within = (depth: string) => {
-      const host = { ...world.ctx.host, env: { ...world.ctx.host.env, AI_TOOLS_DEPTH: depth } };
+    const first = envOf(codex).AI_TOOLS_DEPTH ?? '';
+    expect(first).toMatch(/^1 \w+$/);
+    const within = (depth: string, later = 0) => {
+      const now = () => new Date(world.ctx.host.now().getTime() + later);
+      const host = { ...world.ctx.host, now, env: { ...world.ctx.host.env, AI_TOOLS_DEPTH: depth } };
       return planLaunch({ ...world.ctx, host }, world.tool('codex'), account);
     };
-    expect((await within('19')).env.AI_TOOLS_DEPTH).toBe('20');
-    expect((await within('odd')).env.AI_TOOLS_DEPTH).toBe('1');
+    expect((await within('19')).env.AI_TOOLS_DEPTH).toMatch(/^20 \w+$/);
+    expect((await within('odd')).env.AI_TOOLS_DEPTH).toBe(first);
     expect(await rejectionOf(within('20'))).toMatchObject({ code: 'LAUNCH_LOOP', exit: 126 });
+    // A tool that starts itself, and so on, but not at once.
+    const second = (await within(first)).env.AI_TOOLS_DEPTH ?? '';
+    expect(second).toMatch(new RegExp(`^2 ${first.slice(2)} \\d+$`));
+    expect(await rejectionOf(within(second, 9_000))).toMatchObject({
+      code: 'LAUNCH_LOOP',
+      data: { times: 2 },
+    });
+    expect((await within(second, 60_000)).env.AI_TOOLS_DEPTH).toMatch(/^3 /);
+    expect((await within(second.replace(first.slice(2), 'other'))).env.AI_TOOLS_DEPTH).toMatch(/^3 \w+$/);
   });
 
   test('law 8: inside one of our homes without AI_TOOLS_HOME is refused: our folder would be looked for there', async () => {
