@@ -28,6 +28,9 @@ export abstract class BaseCommand extends Command<CliContext> {
   /** Which labels the command takes: what a person is asked to choose from, and what is completed. */
   static readonly takes: Labels = 'storedOrSystem';
 
+  /** What was surely meant by a line that says something else. */
+  static readonly meant?: (argv: readonly string[]) => ToolsError | undefined;
+
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   quiet = Option.Boolean('--quiet', false, { description: 'print no news, only data and errors' });
   plain = Option.Boolean('--plain', false, {

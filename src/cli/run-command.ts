@@ -1,5 +1,6 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { ToolsError } from '../errors/index.ts';
+import type { BaseCommand } from './base-command.ts';
 import { type CliContext, createContext } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
@@ -16,7 +17,7 @@ export async function runCommand(
   options: ReportOptions,
 ): Promise<number> {
   const [command, context] = await Promise.all([entry.load(), createContext(io, commands, argv, options)]);
-  const parsed = parse(cliOf([command], false), argv, entry);
+  const parsed = parse(cliOf([command], false), argv, entry, command);
   // Not through clipanion: what it passes on is a copy, and to copy a stream is to open it.
   parsed.context = context;
   return parsed.validateAndExecute();
@@ -27,7 +28,14 @@ export function cliOf(commands: readonly CommandClass<CliContext>[], enableColor
 }
 
 /** clipanion prints what it can't parse to stdout and returns 1, so it is asked here, where we can catch. */
-function parse(cli: Cli<CliContext>, argv: readonly string[], entry: CommandEntry) {
+function parse(
+  cli: Cli<CliContext>,
+  argv: readonly string[],
+  entry: CommandEntry,
+  command: CommandClass<CliContext>,
+) {
+  const meant = (command as Partial<typeof BaseCommand>).meant?.(argv);
+  if (meant) throw meant;
   try {
     return cli.process([...argv], {} as CliContext);
   } catch (error) {

@@ -27,6 +27,12 @@ export const cliRows = {
     message: (d: { command: string; argument: string }) => `"${d.command}" has no use for "${d.argument}".`,
     hint: helpOf,
   },
+  DIRECTORY_NAMED: {
+    exit: 2,
+    message: (d: { command: string; directory: string }) =>
+      `--dir of "${d.command}" means the directory that it is typed in; it takes no other, such as ${d.directory}.`,
+    hint: (d: { typed: string }) => `tools ${d.typed}`,
+  },
   OPTION_UNKNOWN: {
     exit: 2,
     message: (d: { command: string; option: string; startsProgram: boolean }) =>

@@ -13,6 +13,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { shellLines, shells } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
+import { directoryMeant } from '../directory-meant.ts';
 import { accountOption, dryRunOption } from '../options.ts';
 import { retyped } from '../retyped.ts';
 import { readBy, shellOf } from '../shells.ts';
@@ -26,6 +27,7 @@ interface Scope {
 }
 
 export class UseCommand extends BaseCommand {
+  static override readonly meant = directoryMeant;
   static override paths = [['use']];
   static override usage = Command.Usage({
     category: 'Choosing',

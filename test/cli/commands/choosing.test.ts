@@ -35,6 +35,30 @@ test('use: without a scope the global default, and it says so', async () => {
   ]);
 });
 
+test.each([
+  ['use codex work --dir ../p', 'link codex work --dir ../p'],
+  ['use codex work --dir=../p', 'link codex work --dir ../p'],
+  ['use codex -a work --dir ../p --json', 'link codex -a work --json --dir ../p'],
+  ['use --dir ../p codex work', 'link codex work --dir ../p'],
+  ['use codex#work --dir ../p', 'link codex#work --dir ../p'],
+])('%s is told of link', async (typed, next) => {
+  const { code, stderr } = await world.run(typed);
+  expect(code).toBe(2);
+  expect(stderr).toContain('../p');
+  expect(stderr).toContain(`tools ${next}`);
+  expect((await world.json('links')).links).toEqual([]);
+});
+
+test.each([
+  'use codex work --dir',
+  'use codex --dir work',
+  'use --dir codex#work',
+  'use --dir codex -a work',
+])('%s is a link of this directory', async (typed) => {
+  expect(await world.run(typed)).toMatchObject({ code: 0 });
+  expect((await world.json('links')).links).toMatchObject([{ directory: world.home }]);
+});
+
 test('use: a variable that outranks the default is named', async () => {
   const { stderr } = await world.run('use codex work', { env: { AI_TOOLS_ACCOUNT: 'personal' } });
   expect(stderr).toBe(
