@@ -42,4 +42,5 @@ export {
   wireMethods,
   wireVersion,
 } from './plugins/contract/index.ts';
+export { type ServeHandlers, type ServeStreams, serveTool } from './plugins/serve/index.ts';
 export { defineTool, type JsonValue, type ToolDescriptor } from './registry/index.ts';

@@ -1,0 +1,2 @@
+export type { ServeHandlers, ServeStreams } from './serve-handlers.ts';
+export { serveTool } from './serve-tool.ts';
