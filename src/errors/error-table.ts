@@ -8,7 +8,9 @@ import { importRows } from './import-rows.ts';
 import { installRows } from './install-rows.ts';
 import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
+import { manifestRows } from './manifest-rows.ts';
 import { peerRows } from './peer-rows.ts';
+import { pluginRows } from './plugin-rows.ts';
 import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
 import { secretRows } from './secret-rows.ts';
@@ -30,6 +32,8 @@ export const errorTable = {
   ...bindingRows,
   ...launchRows,
   ...loginRows,
+  ...manifestRows,
+  ...pluginRows,
   ...processRows,
   ...registrationRows,
   ...secretRows,

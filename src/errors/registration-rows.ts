@@ -28,7 +28,8 @@ export const registrationRows = {
   },
 };
 
-const idFaults: Readonly<Record<string, string>> = {
+/** What an id does that breaks a rule, after the id. */
+export const idFaults: Readonly<Record<string, string>> = {
   empty: 'is empty',
   containsWhitespaceOrNewline: 'holds white space or a line break',
   containsPathSeparator: 'holds a path separator',

@@ -50,6 +50,8 @@ export {
 } from './descriptor.ts';
 export type { DescriptorProblem } from './descriptor-problem.ts';
 export { descriptorJsonSchema } from './descriptor-schema.ts';
+export { descriptorShape } from './descriptor-shape.ts';
+export { line, npmPackage, shortLine, toolId, webAddress } from './descriptor-words.ts';
 export {
   type ExecutionRole,
   executionRoles,
@@ -58,12 +60,28 @@ export {
 } from './execution-profile.ts';
 export { foldName } from './fold-name.ts';
 export { type KnownTools, knownTools } from './known-tools.ts';
-export { matchesSegment } from './path-pattern.ts';
+export { declaredSegmentPattern, matchesSegment } from './path-pattern.ts';
 export { pathRoots } from './path-roots.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
 export { resolveTool } from './resolve-tool.ts';
 export { type RulePlace, rulePlaces } from './rule-tree.ts';
 export { saysSecret } from './secret-key.ts';
+export type { Shaped } from './shape.ts';
+export { copyAs } from './shape-copy.ts';
+export {
+  either,
+  flag,
+  integer,
+  json,
+  list,
+  literal,
+  named,
+  number,
+  object,
+  record,
+  text,
+} from './shape-makers.ts';
+export { type JsonSchema, schemaOf } from './shape-schema.ts';
 export { rootMarks } from './sharing-checks.ts';
 export { idProblem, parseToolId } from './tool-id.ts';

@@ -1,4 +1,3 @@
-import { closestName } from './closest-name.ts';
 import type { DescriptorProblem } from './descriptor-problem.ts';
 import type {
   EitherShape,
@@ -10,6 +9,7 @@ import type {
   StringShape,
 } from './shape.ts';
 import { notProto } from './shape-makers.ts';
+import { suggestion } from './suggestion.ts';
 
 /** A value read by a shape: what is right of it, deep-frozen, and what is wrong. */
 interface Copied {
@@ -58,11 +58,15 @@ class Reader {
         if (Number.isInteger(value) && (value as number) >= shape.min && (value as number) <= shape.max)
           return value;
         return this.refuse(`must be a whole number from ${shape.min} to ${shape.max}`);
+      case 'number':
+        if (Number.isFinite(value) && (value as number) >= shape.min && (value as number) <= shape.max)
+          return value;
+        return this.refuse(`must be a number from ${shape.min} to ${shape.max}`);
       case 'boolean':
         return typeof value === 'boolean' ? value : this.refuse('must be true or false');
       case 'literal':
         if (typeof value === 'string' && shape.values.includes(value)) return value;
-        return this.refuse(`must be one of ${shape.values.join(', ')}${meant(value, shape.values)}`);
+        return this.refuse(`must be one of ${shape.values.join(', ')}${suggestion(value, shape.values)}`);
       case 'nullable':
         return value === null ? null : this.read(shape.inner, value);
       case 'either':
@@ -130,7 +134,7 @@ class Reader {
     for (const key of keys) {
       const field = shape.fields[key];
       if (field === undefined) {
-        this.refuseAt(key, `is not a field that is known${meant(key, Object.keys(shape.fields))}`);
+        this.refuseAt(key, `is not a field that is known${suggestion(key, Object.keys(shape.fields))}`);
         continue;
       }
       const found = this.at(key, field, value, true);
@@ -194,12 +198,6 @@ class Reader {
     if (this.problems.length < mostProblems) this.problems.push({ path: this.where(), problem });
     return refused;
   }
-}
-
-/** For a mistyped name: the known one that is most like it. */
-function meant(name: unknown, known: readonly string[]): string {
-  const closest = typeof name === 'string' ? closestName(name, known) : undefined;
-  return closest === undefined ? '' : ` (is "${closest}" meant?)`;
 }
 
 function fits({ min, max, patterns, usual }: StringShape, text: string): boolean {

@@ -26,6 +26,10 @@ export function integer(min: number, max: number): Typed<number, 'integer'> {
   return { kind: 'integer', min, max };
 }
 
+export function number(min: number, max: number): Typed<number, 'number'> {
+  return { kind: 'number', min, max };
+}
+
 export function flag(): Typed<boolean, 'boolean'> {
   return { kind: 'boolean' };
 }

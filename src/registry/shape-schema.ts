@@ -31,6 +31,8 @@ function inline(shape: Shape, defs: Defs): JsonSchema {
       return { type: 'string', ...ofString(shape) };
     case 'integer':
       return { type: 'integer', minimum: shape.min, maximum: shape.max };
+    case 'number':
+      return { type: 'number', minimum: shape.min, maximum: shape.max };
     case 'boolean':
       return { type: 'boolean' };
     case 'literal':

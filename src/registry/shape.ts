@@ -5,6 +5,7 @@
 export type Shape<Type = unknown> = (
   | StringShape
   | IntegerShape
+  | NumberShape
   | BooleanShape
   | LiteralShape
   | NullableShape
@@ -38,6 +39,12 @@ export interface StringShape {
 
 export interface IntegerShape {
   readonly kind: 'integer';
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface NumberShape {
+  readonly kind: 'number';
   readonly min: number;
   readonly max: number;
 }

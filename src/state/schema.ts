@@ -142,6 +142,23 @@ const pluginState = z.looseObject({
   values: z.record(z.string(), z.unknown()),
 });
 
+/** plugins/<folded id>/config.json */
+const pluginConfig = z.looseObject({
+  schemaVersion: z.literal(1),
+  values: z.record(z.string(), z.unknown()),
+});
+
+/** plugins/<folded id>/secrets.json */
+const pluginSecrets = z
+  .looseObject({
+    schemaVersion: z.literal(1),
+    values: z.record(z.string(), z.string()),
+    references: z.record(z.string(), z.string()),
+  })
+  .refine(({ values, references }) => Object.keys(values).every((key) => !Object.hasOwn(references, key)), {
+    error: 'a key has a value and a reference',
+  });
+
 const schemas = {
   account,
   pending,
@@ -156,6 +173,8 @@ const schemas = {
   settings,
   plugin,
   pluginState,
+  pluginConfig,
+  pluginSecrets,
 } satisfies {
   readonly [Kind in keyof StoredFiles]: z.ZodType<StoredFiles[Kind]>;
 };

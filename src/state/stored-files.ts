@@ -158,6 +158,19 @@ export interface SettingsFile {
   readonly [key: string]: unknown;
 }
 
+/** plugins/<folded id>/config.json: what the user set for a plugin, but for what is sensitive. */
+export interface PluginConfigFile {
+  readonly schemaVersion: 1;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** plugins/<folded id>/secrets.json: what is sensitive of it, and where what we don't keep is kept. No key is in both. */
+export interface PluginSecretsFile {
+  readonly schemaVersion: 1;
+  readonly values: Readonly<Record<string, string>>;
+  readonly references: Readonly<Record<string, string>>;
+}
+
 /** The kinds of files, by the name that `writeJson` is given. */
 export interface StoredFiles {
   readonly account: AccountFile;
@@ -173,4 +186,6 @@ export interface StoredFiles {
   readonly settings: SettingsFile;
   readonly plugin: PluginFile;
   readonly pluginState: PluginStateFile;
+  readonly pluginConfig: PluginConfigFile;
+  readonly pluginSecrets: PluginSecretsFile;
 }

@@ -5,7 +5,9 @@ import type {
   InstallationFile,
   LinksFile,
   PendingFile,
+  PluginConfigFile,
   PluginFile,
+  PluginSecretsFile,
   PluginStateFile,
   RootRecordFile,
   SecretFile,
@@ -106,6 +108,18 @@ export const isPluginFile = (value: unknown): value is PluginFile =>
 
 export const isPluginStateFile = (value: unknown): value is PluginStateFile =>
   isRecord(value) && isRecord(value.values);
+
+export const isPluginConfigFile = (value: unknown): value is PluginConfigFile =>
+  isRecord(value) && isRecord(value.values);
+
+export const isPluginSecretsFile = (value: unknown): value is PluginSecretsFile => {
+  if (!isRecord(value) || !isRecord(value.values) || !isRecord(value.references)) return false;
+  const { values, references } = value;
+  return (
+    [values, references].every((record) => Object.values(record).every(isText)) &&
+    Object.keys(values).every((key) => !Object.hasOwn(references, key))
+  );
+};
 
 const identityTexts = [
   'subject',

@@ -10,7 +10,9 @@ import {
   isInstallationFile,
   isLinksFile,
   isPendingFile,
+  isPluginConfigFile,
   isPluginFile,
+  isPluginSecretsFile,
   isPluginStateFile,
   isRootRecordFile,
   isSecretFile,
@@ -77,6 +79,8 @@ const good: StoredFiles = {
     linkedAt: at,
   },
   pluginState: { schemaVersion: 1, values: { seen: [1] } },
+  pluginConfig: { schemaVersion: 1, values: { region: 'eu' } },
+  pluginSecrets: { schemaVersion: 1, values: { token: 'sk-dummy-1' }, references: { key: 'env:ACME_KEY' } },
 };
 const shapes = {
   account: isAccountFile,
@@ -92,6 +96,8 @@ const shapes = {
   settings: isSettingsFile,
   plugin: isPluginFile,
   pluginState: isPluginStateFile,
+  pluginConfig: isPluginConfigFile,
+  pluginSecrets: isPluginSecretsFile,
 } satisfies Record<keyof StoredFiles, (value: unknown) => boolean>;
 const kinds = Object.keys(good) as (keyof StoredFiles)[];
 

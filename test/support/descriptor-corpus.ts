@@ -170,6 +170,8 @@ function of(shape: Shape, slips: number): fc.Arbitrary<unknown> {
       return fc.constantFrom(...wordsOf(shape));
     case 'integer':
       return fc.integer({ min: shape.min, max: shape.max });
+    case 'number':
+      return fc.double({ min: shape.min, max: shape.max, noNaN: true });
     case 'boolean':
       return fc.boolean();
     case 'literal':
@@ -238,6 +240,7 @@ export function complete(shape: Shape): unknown {
     case 'string':
       return wordsOf(shape).find((word) => word !== '') ?? '';
     case 'integer':
+    case 'number':
       return shape.min;
     case 'boolean':
       return true;

@@ -1,0 +1,81 @@
+import validRange from 'semver/ranges/valid.js';
+import { checkDescriptor, copyAs } from '../../registry/index.ts';
+import { configSchemaProblems } from '../config/index.ts';
+import type { Permission, PluginManifest } from '../contract/index.ts';
+import { type ManifestProblem, shortened } from './manifest-problem.ts';
+import { packageShape } from './manifest-shape.ts';
+import { pluginIdProblem } from './plugin-id.ts';
+
+/** What a package.json says, as far as it concerns us: deep-frozen. */
+export interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly tools: PluginManifest;
+}
+
+/** Everything that is wrong with a package.json as that of a plugin, of what can be told without its files. */
+export function manifestProblems(packageJson: unknown): readonly ManifestProblem[] {
+  return readManifest(packageJson).problems;
+}
+
+/** `json` is there when nothing is wrong. */
+export function readManifest(packageJson: unknown): {
+  readonly json?: PackageJson;
+  readonly problems: readonly ManifestProblem[];
+} {
+  const { copy, problems } = copyAs(packageShape, ours(packageJson));
+  if (problems.length > 0) return { problems: problems.map(shortened) };
+  const json = copy as PackageJson;
+  const further = crossProblems(json.tools).map(({ path, problem }) => ({ path: `/tools${path}`, problem }));
+  return further.length > 0 ? { problems: further.map(shortened) } : { json, problems: [] };
+}
+
+function ours(packageJson: unknown): unknown {
+  if (typeof packageJson !== 'object' || packageJson === null) return packageJson;
+  const wanted = Object.keys(packageShape.fields).filter((key) => Object.hasOwn(packageJson, key));
+  return Object.fromEntries(wanted.map((key) => [key, (packageJson as Record<string, unknown>)[key]]));
+}
+
+function crossProblems(manifest: PluginManifest): readonly ManifestProblem[] {
+  const { id, descriptors = [], configSchema } = manifest;
+  const reason = pluginIdProblem(id);
+  return [
+    ...(reason === undefined ? [] : [{ path: '/id', problem: reason }]),
+    ...rangeProblems(manifest),
+    ...doorProblems(manifest),
+    ...descriptors.flatMap((tool, index) =>
+      typeof tool === 'string' ? [] : below(`/descriptors/${index}`, checkDescriptor(tool)),
+    ),
+    ...(typeof configSchema === 'object' ? below('/configSchema', configSchemaProblems(configSchema)) : []),
+  ];
+}
+
+function rangeProblems({ compatibility = {} }: PluginManifest): readonly ManifestProblem[] {
+  return (['tools', 'node'] as const)
+    .filter((side) => compatibility[side] !== undefined && validRange(compatibility[side]) === null)
+    .map((side) => ({ path: `/compatibility/${side}`, problem: 'is no range of versions' }));
+}
+
+/** Which permission the code behind a door needs. */
+const doors = { entry: 'code:in-process', program: 'code:child-process' } as const satisfies Readonly<
+  Record<string, Permission>
+>;
+
+function doorProblems(manifest: PluginManifest): readonly ManifestProblem[] {
+  const problems: ManifestProblem[] = [];
+  if (!manifest.descriptors && !manifest.entry && !manifest.program)
+    problems.push({ path: '', problem: 'must have at least one of descriptors, entry and program' });
+  if (manifest.entry && manifest.program)
+    problems.push({
+      path: '/program',
+      problem: 'must not stand beside entry: a plugin has one kind of code',
+    });
+  for (const door of ['entry', 'program'] as const)
+    if (manifest[door] && !manifest.permissions?.includes(doors[door]))
+      problems.push({ path: '/permissions', problem: `must name ${doors[door]}: there is ${door}` });
+  return problems;
+}
+
+function below(path: string, problems: readonly ManifestProblem[]): readonly ManifestProblem[] {
+  return problems.map((one) => ({ path: path + one.path, problem: one.problem }));
+}
