@@ -37,12 +37,14 @@ function write(line: string): void {
     } catch (failure) {
       // Nobody reads any more.
       if (codeOf(failure) !== 'EAGAIN') process.exit();
-      Atomics.wait(pause, 0, 0, 1);
+      waitMillisecond();
     }
   }
 }
 
-const pause = new Int32Array(new SharedArrayBuffer(4));
+function waitMillisecond(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
 
 function codeOf(failure: unknown): unknown {
   return (failure as { readonly code?: unknown }).code;
