@@ -8,6 +8,8 @@ export interface Column {
   readonly width: number;
   /** People type it again: cut last. */
   readonly isWhole: boolean;
+  /** Its end tells as much as its beginning: cut in the middle. */
+  readonly keepsEnd?: boolean;
 }
 
 const gap = 2;
@@ -31,6 +33,18 @@ export function fitted(wanted: readonly Column[], room: number): readonly Column
   return columns;
 }
 
+/** Without the columns that can be spared, the first of them first, as far as the others need their room. */
+export function withoutSpare(
+  columns: readonly Column[],
+  spare: readonly number[],
+  room: number,
+): readonly Column[] {
+  return spare.reduce(
+    (left, index) => (total(left) > room ? left.filter((each) => each.index !== index) : left),
+    columns,
+  );
+}
+
 /** A row in its columns, each cell cut and padded; `paint` colours what stands there. */
 export function lineOf(
   cells: readonly string[],
@@ -39,8 +53,8 @@ export function lineOf(
   paint: (text: string, index: number) => string = (text) => text,
 ): string {
   return columns
-    .map(({ index, width }) => {
-      const text = cut(cells[index] ?? '', width, measure);
+    .map(({ index, width, keepsEnd }) => {
+      const text = (keepsEnd ? cutInside : cut)(cells[index] ?? '', width, measure);
       return (text === '' ? '' : paint(text, index)) + ' '.repeat(Math.max(0, width - measure(text)));
     })
     .join(' '.repeat(gap));
@@ -50,6 +64,12 @@ export function lineOf(
 export function cut(text: string, width: number, measure: Measure): string {
   if (measure(text) <= width) return text;
   return width > 0 ? `${start(text, width - 1, measure)}…` : '';
+}
+
+function cutInside(text: string, width: number, measure: Measure): string {
+  if (measure(text) <= width) return text;
+  const end = endOf(text, Math.floor((width - 1) / 2), measure);
+  return cut(text, width - measure(end), measure) + end;
 }
 
 /** All of the text in lines of at most so many columns, broken anywhere but inside a character. */
@@ -65,11 +85,25 @@ export function broken(text: string, width: number, measure: Measure): readonly 
 
 function start(text: string, width: number, measure: Measure): string {
   let kept = '';
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    if (measure(kept + segment) > width) break;
-    kept += segment;
+  for (const character of charactersOf(text)) {
+    if (measure(kept + character) > width) break;
+    kept += character;
   }
   return kept;
+}
+
+function endOf(text: string, width: number, measure: Measure): string {
+  let kept = '';
+  for (const character of charactersOf(text).reverse()) {
+    if (measure(character + kept) > width) break;
+    kept = character + kept;
+  }
+  return kept;
+}
+
+function charactersOf(text: string): string[] {
+  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text);
+  return Array.from(segments, ({ segment }) => segment);
 }
 
 function total(columns: readonly Column[]): number {

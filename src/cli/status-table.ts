@@ -10,6 +10,8 @@ export function statusTable(shown: readonly ToolStatus[]): Table {
   return {
     heads: ['', 'Tool', 'Account', 'Login', 'Who', 'Plan', 'Store', 'Active', 'Installation'],
     whole: ['Tool', 'Account', 'Login', 'Active'],
+    spare: ['Store', 'Installation', 'Plan'],
+    keepsEnd: ['Who'],
     grouped: 'Tool',
     usual: { Installation: defaultInstallation },
     rows: shown.flatMap(rowsOf),

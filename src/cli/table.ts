@@ -1,6 +1,6 @@
 import type { CliContext } from './cli-context.ts';
 import { colorsFor, type Tone } from './colors.ts';
-import { type Column, fitted, lineOf, type Measure } from './columns.ts';
+import { type Column, fitted, lineOf, type Measure, withoutSpare } from './columns.ts';
 import { hasColors } from './has-colors.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -10,6 +10,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Heads of what people type again: cut last. */
   readonly whole?: readonly string[];
+  /** Heads of what can be left out, the first of them first, before anything is cut. */
+  readonly spare?: readonly string[];
+  /** Heads of what is cut in the middle. */
+  readonly keepsEnd?: readonly string[];
   /** The head of a column that says a thing once, for all the rows below that have it in common. */
   readonly grouped?: string;
   /** What a column, by its head, says unless there is something to say: all of it so is nothing. */
@@ -40,7 +44,8 @@ export async function renderTable(
   const noted = table.heads.length > 1 && table.heads.at(-1) === '' ? table.heads.length - 1 : undefined;
   const room = context.stdout.columns ?? 80;
   const heads = table.heads.slice(0, noted);
-  const columns = fitted(columnsOf({ ...table, heads }, rows, measure), room);
+  const spare = (table.spare ?? []).map((head) => heads.indexOf(head));
+  const columns = fitted(withoutSpare(columnsOf({ ...table, heads }, rows, measure), spare, room), room);
   const colors = colorsFor(hasColors(context.host.env, true));
   const line = (cells: readonly string[], at: number) =>
     lineOf(cells, columns, measure, (text, index) => colors.toned(text, toneOf(table.rows[at]?.[index])));
@@ -93,7 +98,7 @@ function withoutRepeats({ heads, grouped }: Table, rows: readonly (readonly stri
 }
 
 function columnsOf(
-  { heads, whole = [], usual = {} }: Table,
+  { heads, whole = [], keepsEnd = [], usual = {} }: Table,
   rows: readonly (readonly string[])[],
   measure: Measure,
 ): readonly Column[] {
@@ -101,7 +106,8 @@ function columnsOf(
     const cells = rows.map((row) => row[index] ?? '');
     if (head !== '' && cells.every((cell) => cell === '' || cell === usual[head])) return [];
     const widths = cells.map(measure);
-    return { index, width: Math.max(measure(head), ...widths), isWhole: whole.includes(head) };
+    const width = Math.max(measure(head), ...widths);
+    return { index, width, isWhole: whole.includes(head), keepsEnd: keepsEnd.includes(head) };
   });
 }
 

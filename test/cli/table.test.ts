@@ -107,6 +107,25 @@ test('what is typed again is cut last, and the last columns go before a row is t
   expect((await render(accounts, 16))[1]).toBe('openco…  person…');
 });
 
+test('what can be spared is left out before anything is cut; what tells by its end, too, is cut in the middle', async () => {
+  const accounts = {
+    heads: ['Tool', 'Who', 'Plan', 'Store'],
+    rows: [
+      ['codex', 'first.last@one.example.org', 'pro', 'file'],
+      ['codex', '日本語の人@two.example.org', 'pro', 'file'],
+    ],
+    spare: ['Store', 'Plan'],
+    keepsEnd: ['Who'],
+  };
+  expect((await render(accounts, 80))[1]).toBe('codex  first.last@one.example.org  pro   file');
+  expect((await render(accounts, 40))[1]).toBe('codex  first.last@one.example.org  pro');
+  expect((await render(accounts, 36))[1]).toBe('codex  first.last@one.example.org');
+  expect((await render(accounts, 24)).slice(1)).toEqual([
+    'codex  first.la…mple.org',
+    'codex  日本語の…mple.org',
+  ]);
+});
+
 test('a thing that rows have in common is said once on a terminal, and in every row elsewhere', async () => {
   const grouped = {
     heads: ['Tool', 'Account'],
