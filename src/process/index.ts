@@ -5,7 +5,7 @@ export { isSetByUs, markerVariable, shimVariable, shimWishes } from './environme
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
 export { hideUsers } from './hide-users.ts';
-export { runCaptured, runForeground } from './loaded-later.ts';
+export { runCaptured, runForeground, startPiped } from './loaded-later.ts';
 export { type NativeFile, nativeProgram } from './native-program.ts';
 export { onSignals } from './on-signals.ts';
 export { readVariable } from './read-variable.ts';
@@ -24,5 +24,6 @@ export {
   shimMarker,
 } from './search-program.ts';
 export { posixWord, type Shell, type ShellChange, shellLines, shells, shellWord } from './shell-lines.ts';
+export type { PipedEnd, PipedLimits, PipedListener, PipedProgram } from './start-piped.ts';
 export type { ProgramStart } from './start-program.ts';
 export { type StartCommand, windowsCommand } from './windows-command.ts';

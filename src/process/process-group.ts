@@ -1,12 +1,14 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import process from 'node:process';
-import type { Host } from '../platform/index.ts';
+import { errnoOf, type Host } from '../platform/index.ts';
 import { onSignals } from './on-signals.ts';
 import { readVariable } from './read-variable.ts';
 
 export interface ProcessGroup {
-  /** Asks every process of the group to end, and makes them after `patience`. Asking again does nothing. */
+  /** Asks every process of the group to end, and makes them after its patience. Asking again does nothing. */
   readonly end: () => void;
+  /** Whether none of its processes is left. (On Windows only the leader can be asked for.) */
+  readonly isGone: () => boolean;
   /** Our interest in the group is over; if it was asked to end, it still must. */
   readonly release: () => void;
 }
@@ -18,7 +20,11 @@ export const patience = 1000;
  * The group that a detached child leads. It ends with us: the terminal's signals don't reach it. Asked for before
  * the child is started, so that there is no moment in which we could end without it.
  */
-export function processGroup(host: Host, leader: () => ChildProcess | undefined): ProcessGroup {
+export function processGroup(
+  host: Host,
+  leader: () => ChildProcess | undefined,
+  milliseconds = patience,
+): ProcessGroup {
   const kill = (signal: NodeJS.Signals) => killGroup(host, leader()?.pid, signal);
   const undo = endWithUs(kill);
   let timer: NodeJS.Timeout | undefined;
@@ -29,11 +35,13 @@ export function processGroup(host: Host, leader: () => ChildProcess | undefined)
       timer = setTimeout(() => {
         kill('SIGKILL');
         undo();
-      }, patience);
+      }, milliseconds);
     },
+    isGone: () => isGone(host, leader()),
     release: () => {
-      timer?.unref();
-      if (!timer) undo();
+      if (timer && !isGone(host, leader())) return void timer.unref();
+      clearTimeout(timer);
+      undo();
     },
   };
 }
@@ -49,6 +57,16 @@ function killGroup(host: Host, pid: number | undefined, signal: NodeJS.Signals):
     process.kill(-pid, signal);
   } catch {
     // Nobody is left in it.
+  }
+}
+
+function isGone(host: Host, leader: ChildProcess | undefined): boolean {
+  if (leader?.pid === undefined) return true;
+  if (host.platform === 'win32') return leader.exitCode !== null || leader.signalCode !== null;
+  try {
+    return !process.kill(-leader.pid, 0);
+  } catch (error) {
+    return errnoOf(error) === 'ESRCH';
   }
 }
 

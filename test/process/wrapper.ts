@@ -3,6 +3,7 @@ import {
   damagedArguments,
   runCaptured,
   runForeground,
+  startPiped,
   type TerminalSignals,
 } from '../../src/process/index.ts';
 
@@ -19,6 +20,21 @@ async function main(): Promise<number> {
   if (how === 'captured') {
     await runCaptured(host, start, { timeoutMs: 60_000, maxBytes: 1000 });
     return 0;
+  }
+  if (how === 'piped') {
+    const piped = await startPiped(host, start, { stderrBytes: 1000, graceMs: 500 });
+    // It answers one line, and then nobody needs it: this process ends with it still there.
+    await new Promise<void>((resolve) => {
+      piped.keepAlive(true);
+      piped.listen({ data: () => resolve(), drain: () => {}, end: () => resolve() });
+    });
+    piped.keepAlive(false);
+    return 0;
+  }
+  if (how === 'piped-waiting') {
+    const piped = await startPiped(host, start, { stderrBytes: 1000, graceMs: 500 });
+    piped.listen({ data: () => {}, drain: () => {}, end: () => {} });
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
   }
   if (how === 'exiting') {
     setTimeout(() => process.exit(3), 500);
