@@ -37,7 +37,7 @@ export const notices = {
   waitingForKey: (d: { readonly tool: string; readonly label: string; readonly source: string }) =>
     `waiting for ${d.source}: the key of ${d.tool}#${d.label}`,
   loginHookFailed: (d: { readonly plugin: string; readonly why: string }) =>
-    `the login took effect; the plugin ${d.plugin} failed after it: ${d.why}`,
+    `the login took effect; the plugin "${d.plugin}" failed after it: ${d.why}`,
   /** Another process of ours is at what the accounts share. */
   sharedBusy: (d: { readonly tool: string; readonly label: string }) =>
     `what ${d.tool}#${d.label} shares is being changed by another process: it starts with what it has`,

@@ -95,13 +95,13 @@ export const launchRows = {
   LAUNCH_REFUSED_BY_PLUGIN: {
     exit: 4,
     message: (d: { tool: string; label: string; plugin: string; why: string }) =>
-      `the plugin ${d.plugin} refused the start of ${d.tool}#${d.label}: ${d.why}.`,
+      `the plugin "${d.plugin}" refused the start of ${d.tool}#${d.label}: ${d.why}.`,
     hint: (d: { plugin: string }) => `tools plugin info ${d.plugin}`,
   },
   RUN_HOOK_STOPPED: {
     exit: 1,
     message: (d: { tool: string; label: string; plugin: string; why: string }) =>
-      `the plugin ${d.plugin} is asked before each start and failed, so ${d.tool}#${d.label} was not started: ${d.why}.`,
+      `the plugin "${d.plugin}" is asked before each start and failed, so ${d.tool}#${d.label} was not started: ${d.why}.`,
     hint: (d: { plugin: string }) => `tools plugin info ${d.plugin}`,
   },
 };

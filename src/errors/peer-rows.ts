@@ -29,7 +29,7 @@ export const peerRows = {
   IMPORTER_FAILED: {
     exit: 1,
     message: (d: { plugin: string; name: string; why: string }) =>
-      `the plugin ${d.plugin}, which looks for accounts of ${d.name}, failed: ${d.why}; nothing was taken.`,
+      `the plugin "${d.plugin}", which looks for accounts of ${d.name}, failed: ${d.why}; nothing was taken.`,
     hint: (d: { plugin: string }) => `tools plugin info ${d.plugin}`,
   },
   IMPORT_NOT_KEPT: {

@@ -38,7 +38,7 @@ export async function planPluginImport(
     if (typeof account === 'string') left.push(`${each.label} in ${each.directory}: ${account}`);
     else accounts.push(account);
   }
-  const source = { id: name, displayName, store: `the plugin ${plugin}`, holds: [] };
+  const source = { id: name, displayName, store: `the plugin "${plugin}"`, holds: [] };
   return planFindings(ctx, source, { accounts, left }, request);
 }
 
@@ -48,7 +48,7 @@ export async function findImporters(ctx: AccountsContext): Promise<readonly Peer
     importersHere(ctx).map(async (importer): Promise<PeerHere> => {
       const { name: peer, displayName } = importer.provide;
       const plan = await planPluginImport(ctx, importer).catch(failureOf);
-      return { peer, displayName, store: `the plugin ${importer.plugin}`, plan };
+      return { peer, displayName, store: `the plugin "${importer.plugin}"`, plan };
     }),
   );
   return here.filter(({ plan }) => plan instanceof ToolsError || plan.accounts.length > 0);

@@ -26,7 +26,7 @@ export function secretSource({ host, extensions }: Asking, keyFrom: string): Sec
   const ref = parseSecretRef(keyFrom, host.platform, pluginSchemes(extensions));
   if (ref.kind === 'plugin') {
     const { plugin = '' } = keeperOf(extensions, ref.source) ?? {};
-    return { ref, name: `the plugin ${plugin}`, ask: `tools plugin info ${plugin}` };
+    return { ref, name: `the plugin "${plugin}"`, ask: `tools plugin info ${plugin}` };
   }
   if (ref.kind === 'variable')
     return { ref, name: `the variable ${ref.name}`, ask: `export ${ref.name}=KEY` };

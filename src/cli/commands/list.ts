@@ -6,6 +6,7 @@ import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
 import { noAccountYet } from '../no-account-yet.ts';
 import { installationOption } from '../options.ts';
+import { cellsAt, pluginColumns } from '../plugin-columns.ts';
 import type { Cell } from '../table.ts';
 import { whoOf } from '../who.ts';
 
@@ -17,7 +18,7 @@ export class ListCommand extends BaseCommand {
     details: `
       The star marks the account that a launch here and now would use, and the last column says why. \`system\` is the
       login in the tool's own directory, which we never change. What shares is one with the others of its tool that do,
-      but for logins: \`share status\` says more. In a pipe: tab-separated, without heads.
+      but for logins: \`share status\` says more. Plugins can add columns. In a pipe: tab-separated, without heads.
     `,
     examples: [
       ['List every account', '$0 list'],
@@ -42,14 +43,23 @@ export class ListCommand extends BaseCommand {
         (label === undefined || each.label === label) &&
         (installation === undefined || each.installation === installation),
     );
+    const columns = await pluginColumns(state, listings, listed);
     await this.print(
-      { accounts: listed },
       {
-        heads: ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares', 'Active'],
+        accounts:
+          columns.length === 0
+            ? listed
+            : listed.map((each, at) => ({ ...each, plugins: cellsAt(columns, at) })),
+      },
+      {
+        heads: [...ownHeads, ...columns.map(({ head }) => head)],
         whole: ['Tool', 'Account'],
         grouped: 'Tool',
         usual: { Installation: defaultInstallation },
-        rows: listed.map((each) => rowOf(each, whoOf(each.identity))),
+        rows: listed.map((each, at) => [
+          ...rowOf(each, whoOf(each.identity)),
+          ...columns.map(({ cells }) => cells[at] ?? ''),
+        ]),
       },
     );
     if (listings.length === 0 && listed.length === 0) this.advise(noAccountYet(tool?.id));
@@ -67,6 +77,8 @@ export class ListCommand extends BaseCommand {
     }
   }
 }
+
+const ownHeads = ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares', 'Active'];
 
 function rowOf(listed: ListedAccount, name: string): readonly Cell[] {
   const who: Cell = listed.damage

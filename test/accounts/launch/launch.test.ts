@@ -313,7 +313,7 @@ describe('a launch', () => {
     expect(await rejectionOf(run(refused, 'codex', account))).toMatchObject({
       code: 'LAUNCH_REFUSED_BY_PLUGIN',
       exit: 4,
-      message: 'the plugin acme-2 refused the start of codex#work: not on Mondays.',
+      message: 'the plugin "acme-2" refused the start of codex#work: not on Mondays.',
     });
     expect(asked).toEqual([account]);
     await rejectionOf(run(refused, 'codex', systemAccount('codex')));

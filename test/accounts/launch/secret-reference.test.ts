@@ -383,7 +383,7 @@ describe('a key that a plugin answers for', () => {
     expect(error).toMatchObject({
       code: 'SECRET_UNRESOLVED',
       exit: 4,
-      message: `the key of codex#ci could not be had from the plugin acme: ${why}. Nothing was started.`,
+      message: `the key of codex#ci could not be had from the plugin "acme": ${why}. Nothing was started.`,
       hint: 'tools plugin info acme',
     });
     expect(JSON.stringify(error)).not.toContain('CANARY');

@@ -240,7 +240,7 @@ describe('a new account', () => {
       }),
     });
     await login(plugged, 'codex', 'work');
-    expect(plugged.told).toContain('the login took effect; the plugin acme failed after it: down');
+    expect(plugged.told).toContain('the login took effect; the plugin "acme" failed after it: down');
     expect(toldTo).toEqual(['codex#work']);
     await login(plugged, 'codex', 'work');
     expect(toldTo).toEqual(['codex#work', 'codex#work']);

@@ -92,13 +92,13 @@ describe('tools import --from, of what a plugin finds', () => {
     expect(await world.run('import --from juggler --yes', { extensions })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'the plugin acme, which looks for accounts of juggler, failed: its store is locked; nothing was taken.',
+        'the plugin "acme", which looks for accounts of juggler, failed: its store is locked; nothing was taken.',
       ),
     });
     const { code, stdout } = await world.run('import', { extensions });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^juggler\t\tthe plugin acme\tthe plugin acme, which looks for/),
+      stdout: expect.stringMatching(/^juggler\t\tthe plugin "acme"\tthe plugin "acme", which looks for/),
     });
   });
 
@@ -116,7 +116,7 @@ describe('tools import --from, of what a plugin finds', () => {
     const { found: here } = await world.json('import', { extensions });
     expect(here.map(({ peer, store }: { peer: string; store: string }) => [peer, store])).toEqual([
       ['ccs', join(world.home, '.ccs')],
-      ['juggler', 'the plugin acme-2'],
+      ['juggler', 'the plugin "acme-2"'],
     ]);
     expect(await world.run('import --from ccs --dry-run', { extensions })).toMatchObject({ code: 0 });
     expect(await world.run('import --from juggle', { extensions })).toMatchObject({
