@@ -21,7 +21,7 @@ const narrowest = 6;
  */
 export function fitted(wanted: readonly Column[], room: number): readonly Column[] {
   let columns = wanted;
-  while (total(columns) > room) {
+  while (widthOf(columns) > room) {
     const others = columns.filter(({ isWhole }) => !isWhole);
     const last = columns.length > 1 ? others.at(-1) : undefined;
     const widest = widestOf(others) ?? (last ? undefined : widestOf(columns));
@@ -40,7 +40,7 @@ export function withoutSpare(
   room: number,
 ): readonly Column[] {
   return spare.reduce(
-    (left, index) => (total(left) > room ? left.filter((each) => each.index !== index) : left),
+    (left, index) => (widthOf(left) > room ? left.filter((each) => each.index !== index) : left),
     columns,
   );
 }
@@ -106,7 +106,8 @@ function charactersOf(text: string): string[] {
   return Array.from(segments, ({ segment }) => segment);
 }
 
-function total(columns: readonly Column[]): number {
+/** How many columns of a terminal all of them take. */
+export function widthOf(columns: readonly Column[]): number {
   return columns.reduce((sum, { width }) => sum + width + gap, -gap);
 }
 

@@ -57,20 +57,23 @@ describe('tools alone on a terminal', () => {
     expect({ signal, end: screen.endsWith(screenOff) }).toEqual({ signal: number, end: true });
   });
 
-  test('another size: it is drawn anew, and fits', async () => {
+  test.each([
+    [20, 3, '❯  personal'],
+    [1, 1, '…'],
+  ])('another size, %d by %d: it is drawn anew, and fits', async (columns, rows, expected) => {
     let isSmaller = false;
     const { screen } = await onTerminal({}, (seen, terminal) => {
       if (!isSmaller && seen.includes('❯  personal')) {
         isSmaller = true;
-        terminal.resize(20, 3);
-      } else if (isSmaller && seen.slice(seen.lastIndexOf('\x1b[H')).endsWith('\x1b[J')) {
+        terminal.resize(columns, rows);
+      } else if (isSmaller) {
         const last = seen.slice(seen.lastIndexOf('\x1b[H'));
-        if (last.split('\r\n').length === 3) terminal.write('q');
+        if (last.includes('\x1b[J') && last.split('\r\n').length === rows) terminal.write('q');
       }
     });
-    const last = screen.slice(screen.lastIndexOf('\x1b[H'), screen.lastIndexOf('\x1b[J'));
-    expect(last.split('\r\n')).toHaveLength(3);
-    expect(last).toContain('❯  personal');
+    const last = screen.slice(screen.lastIndexOf('\x1b[H'), screen.lastIndexOf('\x1b[?2004l'));
+    expect(last.split('\r\n')).toHaveLength(rows);
+    expect(last).toContain(expected);
   });
 
   test('d makes a default, and it is seen at once; b binds to this directory', async () => {

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../accounts/index.ts';
 import type { Colors } from '../colors.ts';
-import { broken, type Column, cut, fitted, lineOf, type Measure } from '../columns.ts';
+import { broken, type Column, cut, fitted, lineOf, type Measure, widthOf } from '../columns.ts';
 import { loginTone, loginWords } from '../login-words.ts';
 import { wrapped } from '../wrapped.ts';
 import type { PickerRow } from './picker-row.ts';
@@ -64,10 +64,12 @@ export function layoutOf(rows: readonly PickerRow[], measure: Measure, columns: 
       isWhole: index <= selectedColumn,
     }),
   );
-  return fitted(
+  const layout = fitted(
     wanted.filter(({ width }) => width > 0),
     columns,
   );
+  if (widthOf(layout) <= columns) return layout;
+  return [{ index: selectedColumn, width: columns, isWhole: true }];
 }
 
 function bodyOf(state: PickerState, { columns, rows }: Size, look: PickerLook): readonly string[] {

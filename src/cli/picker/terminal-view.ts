@@ -74,8 +74,10 @@ export class TerminalView {
     this.hide();
   }
 
+  /** What was there goes before a line is written: after one that fills its row, its last letter would go. */
   draw(lines: readonly string[]): void {
-    this.stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join('\r\n')}\x1b[J`);
+    const drawn = lines.map((line, at) => `\x1b[${at < lines.length - 1 ? 'K' : 'J'}${line}`);
+    this.stdout.write(`\x1b[H${drawn.join('\r\n')}`);
   }
 
   /** What comes next has come already: a picture would be of what is no more. */

@@ -37,7 +37,7 @@ async function press(
   const out = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       screen += chunk.toString('utf8');
-      if (/\x1b\[J$|accounts\. $/.test(screen)) setImmediate(next);
+      if (/\x1b\[J[^\n]*$|accounts\. $/.test(screen)) setImmediate(next);
       done();
     },
   });
@@ -75,7 +75,7 @@ describe('what a key does, with the terminal', () => {
     const { code, lines, screen } = await press(['d', 'q'], { says: 'work is now the default\nmore\n' });
     expect(code).toBe(0);
     expect(lines).toEqual([{ line: 'use codex work --global', isOpen: true, canAsk: false }]);
-    expect(screen).toContain('work is now the default\x1b[K');
+    expect(screen).toContain('\x1b[Kwork is now the default\r\n');
     expect(screen).not.toContain('more');
   });
 
