@@ -1,5 +1,3 @@
-import process from 'node:process';
-
 /** stdout is the protocol: what a handler or a library prints for people goes to stderr, whichever way it prints. */
 export function printToStderr(): void {
   Object.defineProperty(process, 'stdout', {

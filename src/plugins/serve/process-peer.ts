@@ -1,5 +1,4 @@
 import { readSync, writeSync } from 'node:fs';
-import process from 'node:process';
 import type { Peer } from './peer.ts';
 import { printToStderr } from './print-to-stderr.ts';
 
