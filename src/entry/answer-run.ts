@@ -1,6 +1,6 @@
 import { isHomeReady, isProgramReady } from '../accounts/fast/check-record.ts';
 import type { RecordedProgram } from '../accounts/fast/launch-record.ts';
-import { startRecorded } from '../accounts/fast/loaded-later.ts';
+import { startRecorded } from '../accounts/fast/start-recorded.ts';
 import { type Host, heedHangUp, nodeHost } from '../platform/index.ts';
 import { shimVariable, shimWishes } from '../process/index.ts';
 import type { Answered } from './answer.ts';

@@ -14,9 +14,9 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['--version', answerVersion],
   ['-V', answerVersion],
   ['version', answerVersion],
-  ['run', async (words) => (await import('./recorded.ts')).answerRun(words)],
-  ['env', async (words) => (await import('./recorded.ts')).answerEnv(words)],
-  ['which', async (words) => (await import('./recorded.ts')).answerWhich(words)],
+  ['run', async (words) => (await import('./answer-run.ts')).answerRun(words)],
+  ['env', async (words) => (await import('./answer-env.ts')).answerEnv(words)],
+  ['which', async (words) => (await import('./answer-which.ts')).answerWhich(words)],
   ['status', async (words) => (await import('./answer-status.ts')).answerStatus(words)],
 ]);
 

@@ -1,4 +1,3 @@
-import { homedir, hostname, release, userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
 import { ToolsError } from '../errors/index.ts';
 import { errnoOf } from './errno.ts';
@@ -14,11 +13,11 @@ import { usableHome } from './usable-home.ts';
 export function nodeHost(): Host {
   const platform = process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux';
   const path = platform === 'win32' ? win32 : posix;
-  const homeDir = once(() => usableHome({ platform, path }, readHome()));
+  const homeDir = once(() => usableHome({ platform, path }, readHome(platform)));
   const cwd = once(readCwd);
   const userName = once(readUserName);
-  const isWsl = once(() => platform === 'linux' && /microsoft/i.test(release()));
-  const processes = once(() => processTable({ platform, pid: process.pid, hostname: hostname() }));
+  const isWsl = once(() => platform === 'linux' && /microsoft/i.test(os().release()));
+  const processes = once(() => processTable({ platform, pid: process.pid, hostname: os().hostname() }));
   return {
     platform,
     arch: process.arch,
@@ -49,9 +48,11 @@ export function nodeHost(): Host {
 }
 
 /** HOME (USERPROFILE on Windows) as it is; only where it is not set, what the system's user table says. */
-function readHome(): string {
+function readHome(platform: Host['platform']): string {
+  const { HOME } = process.env;
+  if (HOME !== undefined && platform !== 'win32') return HOME;
   try {
-    return homedir();
+    return os().homedir();
   } catch {
     // The variable is not set and the system does not know this user.
     return '';
@@ -75,10 +76,15 @@ function readCwd(): string {
   }
 }
 
+/** Most starts ask nothing of it, and loading it takes a thirtieth of one. */
+function os(): typeof import('node:os') {
+  return process.getBuiltinModule('node:os');
+}
+
 /** A container may run under a user id that has no name. */
 function readUserName(): string {
   try {
-    return userInfo().username;
+    return os().userInfo().username;
   } catch {
     return process.env.USER ?? process.env.USERNAME ?? '';
   }
