@@ -128,6 +128,23 @@ export const words: readonly string[] = [
   'x'.repeat(4097),
 ];
 
+/** What the manifests of plugins have besides, and descriptors nowhere. */
+const manifestWords: readonly string[] = [
+  './a.json',
+  './a/b-c.json',
+  './dist/plugin.mjs',
+  './a.js',
+  './bin/x',
+  '>=1.2 <2',
+  '*',
+  '1.2.3+b.1',
+  '1.0',
+  '12.3',
+  'a.b-c_9',
+  '^[a-z]+$',
+  'https://json-schema.org/draft/2020-12/schema',
+];
+
 /** What is wrong wherever a descriptor has something else. */
 export const junk: readonly unknown[] = [
   null,
@@ -229,7 +246,9 @@ function nested(depth: number): unknown {
 const known = new Map<Shape, readonly string[]>();
 
 function wordsOf(shape: Shape): readonly string[] {
-  const found = known.get(shape) ?? words.filter((word) => copyAs(shape, word).problems.length === 0);
+  const found =
+    known.get(shape) ??
+    [...words, ...manifestWords].filter((word) => copyAs(shape, word).problems.length === 0);
   known.set(shape, found);
   return found;
 }
