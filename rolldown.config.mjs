@@ -27,11 +27,18 @@ const aside = new Map([
 // Its CommonJS build asks for its parts in a way that no bundler follows.
 const resolve = { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
 
-/** What a plugin's author imports, as one file: to find and open a file takes Node longer than to run all of this. */
+/**
+ * What a plugin's author imports, as one file: to find and open a file takes Node longer than to run all of this. For
+ * a program there is one that is required, because Node starts that sooner than an ES module.
+ */
 export const pluginDoor = {
   input: 'src/plugin.ts',
   platform: 'node',
-  output: { file: 'dist/plugin.js', format: 'esm' },
+  output: [
+    { file: 'dist/plugin.js', format: 'esm' },
+    { file: 'dist/plugin.cjs', format: 'cjs' },
+  ],
+  plugins: [typesWhenRequired()],
 };
 
 export default defineConfig([
@@ -73,6 +80,17 @@ export default defineConfig([
     wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`),
   ),
 ]);
+
+/** The types are those of the ES module. */
+function typesWhenRequired() {
+  return {
+    name: 'types-when-required',
+    generateBundle({ format }) {
+      if (format === 'cjs')
+        this.emitFile({ type: 'asset', fileName: 'plugin.d.cts', source: "export * from './plugin.js';\n" });
+    },
+  };
+}
 
 /** The program begins when it is loaded: in a file with others, whatever loads one of them would begin it. */
 function isAside(id) {
