@@ -38,6 +38,9 @@ export const notices = {
     `waiting for ${d.source}: the key of ${d.tool}#${d.label}`,
   loginHookFailed: (d: { readonly plugin: string; readonly why: string }) =>
     `the login took effect; the plugin "${d.plugin}" failed after it: ${d.why}`,
+  /** We were killed while a plugin carried a login. */
+  loginNotCarried: (d: { readonly tool: string; readonly label: string; readonly trash: string }) =>
+    `a login of ${d.tool}#${d.label} was cut off while a plugin carried it into the home: it lies in ${d.trash}, and the one in the home may be damaged; to make sure: tools login ${d.tool} -a ${d.label}`,
   /** Another process of ours is at what the accounts share. */
   sharedBusy: (d: { readonly tool: string; readonly label: string }) =>
     `what ${d.tool}#${d.label} shares is being changed by another process: it starts with what it has`,

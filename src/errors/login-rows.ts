@@ -83,6 +83,22 @@ export const loginRows = {
       `the new login of ${d.tool}#${d.label} can't be put into ${d.path} (${d.problem}); the old one is unchanged.`,
     hint: (d: { path: string }) => `mend ${d.path}, or move it away`,
   },
+  LOGIN_NOT_RENEWABLE: {
+    exit: 1,
+    message: (d: { tool: string; label: string }) =>
+      `what a login of ${d.tool} consists of is not known here, so a new one can't take the place of that of ${d.tool}#${d.label}, which is unchanged.`,
+    /** `command`: the tool's own login, to be run where the old one is. */
+    hint: (d: { tool: string; label: string; command?: readonly string[] | undefined }) =>
+      d.command
+        ? `tools exec ${d.tool} -a ${d.label} -- ${d.command.join(' ')}`
+        : `tools run ${d.tool} -a ${d.label}`,
+  },
+  LOGIN_NOT_CARRIED: {
+    exit: 7,
+    message: (d: { tool: string; label: string; plugin: string; why: string; trash: string }) =>
+      `the plugin "${d.plugin}" did not carry the new login of ${d.tool}#${d.label} into its home: ${d.why}. It is not in force, and lies in ${d.trash}.`,
+    hint: again,
+  },
   ACCOUNT_RUNNING: {
     exit: 5,
     message: (d: { tool: string; label: string; who: readonly string[] }) =>

@@ -17,10 +17,11 @@ export interface LoginJournal {
   /** The fresh directory: absolute. */
   readonly fresh: string;
   /**
-   * `login`: nothing has changed yet. `overlay`, `replace`: the home is being changed; there is no way back.
+   * `login`: nothing has changed yet. `overlay`, `replace`: the home is being changed; there is no way back. `copy`: a
+   * plugin is changing it, and unless that is known to be done nobody knows how far it came.
    * `done`: only the fresh directory is left, of which parts may be gone.
    */
-  readonly phase: 'login' | 'overlay' | 'replace' | 'done';
+  readonly phase: 'login' | 'overlay' | 'replace' | 'copy' | 'done';
   readonly steps: readonly OverlayStep[];
   /** The home before it was replaced. */
   readonly oldHome?: string;
@@ -63,9 +64,9 @@ export function removeLoginJournal(ctx: AccountsContext, account: StoredAccount)
   removeTree(ctx.host, loginJournalFile(ctx, account));
 }
 
-/** The home is being changed: there is no way back, and nobody may start in it. */
+/** The home is being changed, and nobody may start in it. */
 export function isChangingHome({ phase }: LoginJournal): boolean {
-  return phase === 'overlay' || phase === 'replace';
+  return phase === 'overlay' || phase === 'replace' || phase === 'copy';
 }
 
 /** Whoever renews the login has died. */
@@ -92,7 +93,7 @@ function isLoginJournal(value: unknown): value is LoginJournal {
     journal !== null &&
     typeof journal.fresh === 'string' &&
     typeof journal.startedAt === 'string' &&
-    ['login', 'overlay', 'replace', 'done'].includes(String(journal.phase)) &&
+    ['login', 'overlay', 'replace', 'copy', 'done'].includes(String(journal.phase)) &&
     Array.isArray(journal.steps) &&
     (journal.oldHome === undefined || typeof journal.oldHome === 'string') &&
     isProcessMark(journal.process)

@@ -7,7 +7,6 @@ import { requireQuiet } from '../home/at-rest.ts';
 import { pathsIn } from '../home/home-paths.ts';
 import { readIdentity } from '../home/identity.ts';
 import { differenceOf, distinctNames, holderOf, isKeyOnly } from '../home/identity-guard.ts';
-import { hasHomeKeychain } from '../home/keychain.ts';
 import { requireOwnHome } from '../home/own-home.ts';
 import { notices } from '../notices.ts';
 import { withHome } from '../store/account-store.ts';
@@ -17,6 +16,7 @@ import { leaveRoot } from '../sync/leave-root.ts';
 import { pushAll } from '../sync/push-all.ts';
 import { attemptLogin } from './attempt-login.ts';
 import { bringToRest } from './bring-to-rest.ts';
+import { type LoginWay, loginWay } from './carry-login.ts';
 import type { Interruptible } from './heed-signals.ts';
 import {
   claimLoginJournal,
@@ -33,7 +33,8 @@ import { finishLogin, settleLogin, withRenewalLock } from './settle-login.ts';
  * Logs an account in again: in a fresh directory, and into effect only when it succeeded, for the same person,
  * and while nothing of the account is alive. What `login` names is overlaid; all else in the home stays.
  * @throws ToolsError as attemptLogin; ACCOUNT_HOME_MISSING, IDENTITY_MISMATCH, IDENTITY_ALREADY_HELD, BUSY, ACCOUNT_RUNNING,
- *   LOGIN_UNDER_WAY, LOGIN_NOT_MERGEABLE: the account is then as it was.
+ *   LOGIN_UNDER_WAY, LOGIN_NOT_RENEWABLE, LOGIN_NOT_MERGEABLE: the account is then as it was. LOGIN_NOT_CARRIED: unless
+ *   the plugin that carries its logins left something half done.
  */
 export async function renewLogin(
   ctx: AccountsContext,
@@ -45,12 +46,13 @@ export async function renewLogin(
   // A home that is gone is not made again: what was in it would seem never to have been.
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
   requireQuiet(ctx, tool, account);
+  const way = loginWay(ctx, tool, account);
   const journal = await claim(ctx, account);
   try {
     ensureFolder(ctx.host, journal.fresh);
     const found = await attemptLogin(ctx, tool, { ...account, home: journal.fresh }, options);
     await requireSamePerson(ctx, tool, account, found, options);
-    const ready = planEffect(ctx, tool, account, journal);
+    const ready = planEffect(ctx, tool, account, journal, way);
     await bringToRest(ctx, tool, account);
     await pushAll(ctx, tool, account);
     writeLoginJournal(ctx, account, ready);
@@ -148,7 +150,9 @@ function planEffect(
   tool: AITool,
   account: StoredAccount,
   journal: LoginJournal,
+  way: LoginWay,
 ): LoginJournal {
+  if (way === 'copy') return { ...journal, phase: way };
   const { host } = ctx;
   const steps = planOverlay(
     host,
@@ -157,7 +161,7 @@ function planEffect(
     pathsIn(host, tool, journal.fresh),
     pathsIn(host, tool, account.home),
   );
-  if (!hasHomeKeychain(ctx, tool)) return { ...journal, phase: 'overlay', steps };
+  if (way === 'overlay') return { ...journal, phase: way, steps };
   ctx.tell(notices.homeMoves({ tool: tool.id, label: account.label, to: journal.fresh }));
-  return { ...journal, phase: 'replace', steps, oldHome: account.home };
+  return { ...journal, phase: way, steps, oldHome: account.home };
 }

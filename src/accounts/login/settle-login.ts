@@ -6,9 +6,11 @@ import { targetOf } from '../home/assert-value.ts';
 import { type HomePaths, pathsIn } from '../home/home-paths.ts';
 import { identityIn } from '../home/identity.ts';
 import { recorded } from '../home/identity-guard.ts';
+import { notices } from '../notices.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount, updateAccount } from '../store/update-account.ts';
 import { bringToRest } from './bring-to-rest.ts';
+import { carryLogin, setAside } from './carry-login.ts';
 import {
   isChangingHome,
   isOver,
@@ -22,7 +24,7 @@ import { replaceHome } from './replace-home.ts';
 
 /**
  * Finishes what a renewal that died left: before it took effect, its fresh directory goes; after, the rest is
- * done. Nothing to do is the usual case, and costs one look. Returns the account as it is after that.
+ * done; where a plugin was at it, it goes to the trash. Nothing to do is the usual case, and costs one look. Returns the account as it is after that.
  * @throws ToolsError ACCOUNT_RUNNING when somebody uses the home; LOGIN_UNDER_WAY while a living renewal changes the home
  */
 export async function settleLogin(
@@ -39,9 +41,17 @@ export async function settleLogin(
   return withRenewalLock(ctx, account, async () => {
     const journal = readLoginJournal(ctx, account);
     if (!journal || !isOver(ctx.host, journal)) return account;
+    if (journal.phase === 'copy') return giveUp(ctx, account, journal);
     if (isChangingHome(journal)) await bringToRest(ctx, tool, account);
     return finishLogin(ctx, tool, account, journal);
   });
+}
+
+/** A plugin may have been half way: what it was to carry is not lost, and not in force. */
+function giveUp(ctx: AccountsContext, account: StoredAccount, journal: LoginJournal): StoredAccount {
+  const { tool, label } = account;
+  ctx.tell(notices.loginNotCarried({ tool, label, trash: setAside(ctx, account, journal) }));
+  return account;
 }
 
 /** Every step may have been done already; each is the same when done again. */
@@ -66,6 +76,10 @@ async function takeEffect(
   account: StoredAccount,
   journal: LoginJournal,
 ): Promise<StoredAccount> {
+  if (journal.phase === 'copy') {
+    const who = await carryLogin(ctx, tool, account, journal);
+    return updateAccount(ctx, account, { identity: who && recorded(ctx, who) });
+  }
   if (journal.phase === 'replace') return replaceHome(ctx, tool, account, journal);
   const home = pathsIn(ctx.host, tool, account.home);
   overlayLogin(ctx, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
