@@ -49,7 +49,7 @@ export async function describeInstallation(
   const shared = { tool: tool.id, name, root, program, users };
   if (found instanceof ToolsError)
     return { ...shared, file: null, source: null, version: null, problem: found };
-  const version = (await versionOf(host, paths, found, tool, { mayAsk })) ?? null;
+  const version = (await versionOf(host, found, tool, { mayAsk })) ?? null;
   return { ...shared, file: found.file, source: found.source, version, problem: null };
 }
 

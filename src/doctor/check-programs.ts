@@ -83,6 +83,6 @@ async function described(
   program: ToolProgram,
   used: ToolProgram | undefined,
 ) {
-  const version = await versionOf(ctx.host, ctx.paths, program, tool);
+  const version = await versionOf(ctx.host, program, tool);
   return { path: program.path, version: version ?? null, used: program.path === used?.path };
 }

@@ -36,7 +36,7 @@ export async function planAddition(
   requireFree({ host, paths }, tool, name);
   const path = requireExecutable({ host, paths }, tool, file);
   const program = { kind: 'path', file: path } as const;
-  const version = await versionOf(host, paths, { file: path, path, argsPrefix: [], source: 'file' }, tool);
+  const version = await versionOf(host, { file: path, path, argsPrefix: [], source: 'file' }, tool);
   const choice = await chooseRoot({ host, paths }, tool, { name, version, wish });
   return { tool: tool.id, name, program, version: version ?? null, ...choice };
 }

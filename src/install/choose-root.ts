@@ -49,7 +49,7 @@ export async function chooseRoot(
 /** The version of what `default` starts; undefined: nothing, or it can't be told. */
 async function defaultVersion(host: Host, paths: AppPaths, tool: AITool): Promise<string | undefined> {
   try {
-    return await versionOf(host, paths, programOf(host, paths, tool, defaultInstallation), tool);
+    return await versionOf(host, programOf(host, paths, tool, defaultInstallation), tool);
   } catch (error) {
     if (error instanceof ToolsError && error.code === 'PROGRAM_NOT_FOUND') return undefined;
     throw error;

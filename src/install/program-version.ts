@@ -1,5 +1,5 @@
 import { type JsonValue, parseDocument, readPointer } from '../formats/index.ts';
-import type { AppPaths, Host } from '../platform/index.ts';
+import type { Host } from '../platform/index.ts';
 import { type Captured, runCaptured } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { removeTree } from '../state/index.ts';
@@ -13,14 +13,13 @@ import { throwAwayEnvironment } from './throw-away-environment.ts';
  */
 export async function versionOf(
   host: Host,
-  paths: AppPaths,
   program: ToolProgram,
   tool: AITool,
   { mayAsk = true }: { readonly mayAsk?: boolean } = {},
 ): Promise<string | undefined> {
   const known = program.version ?? packageVersion(host, program.path, tool);
   if (!mayAsk || known !== undefined || tool.executable?.versionFrom !== 'output') return known;
-  const home = host.path.join(placeFor(host, paths), `.version-home.${host.randomName(8)}.tmp`);
+  const home = host.path.join(temporaryFolder(host), `.version-home.${host.randomName(8)}.tmp`);
   try {
     host.files.mkdir(home, 0o700);
     return versionIn(await printVersion(host, tool, program.file, home));
@@ -31,10 +30,10 @@ export async function versionOf(
   }
 }
 
-/** Our folder, where a name like that is known for litter; where that has not been made yet, asking is no reason to make it. */
-function placeFor(host: Host, paths: AppPaths): string {
-  if (host.files.stat(paths.root)) return paths.root;
-  return (host.platform === 'win32' ? host.env.TEMP : host.env.TMPDIR) || host.path.resolve('/tmp');
+/** Not in our folder: asking changes nothing there. */
+function temporaryFolder({ env, path, platform }: Host): string {
+  const named = platform === 'win32' ? env.TEMP || env.TMP : env.TMPDIR;
+  return named && path.isAbsolute(named) ? named : path.resolve('/tmp');
 }
 
 /** Runs a program for its version, with a home that is nobody's and an end after half a minute. */

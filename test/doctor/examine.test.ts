@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -45,13 +45,13 @@ function worldWith(at: string, env: Record<string, string> = {}): World {
 
 /** Looks at one tool, and checks that looking changes nothing. */
 async function doctor(env: Record<string, string> = {}, id = 'codex') {
-  const before = treeOf(world.home);
+  const before = { ...treeOf(world.home), ourFolder: statSync(world.root).ctimeMs };
   const { ctx } = worldWith(world.home, env);
   const { findings, programs } = await examine(
     ctx,
     registry.all().filter((tool) => tool.id === id),
   );
-  expect(treeOf(world.home)).toEqual(before);
+  expect({ ...treeOf(world.home), ourFolder: statSync(world.root).ctimeMs }).toEqual(before);
   const plain = findings.map(({ code, message, hint }) => ({ code, message, hint }));
   return { codes: plain.map(({ code }) => code), findings: plain, programs };
 }

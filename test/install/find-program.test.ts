@@ -156,7 +156,7 @@ describe('programOf', () => {
 
 describe('versionOf', () => {
   const ask = async ({ host }: { host: Host }, tool = demoTool()): Promise<string | undefined> =>
-    versionOf(host, appPaths(host), programOf(host, appPaths(host), tool, 'default'), tool);
+    versionOf(host, programOf(host, appPaths(host), tool, 'default'), tool);
 
   test('reads the package.json above the program and starts nothing', async () => {
     const it = world();

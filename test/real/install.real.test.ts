@@ -46,7 +46,7 @@ test.each(['codex', 'claude'] as const)(
         encoding: 'utf8',
       }),
     ).toContain(version);
-    expect(await versionOf(host, ctx.paths, program, tool)).toBe(version);
+    expect(await versionOf(host, program, tool)).toBe(version);
     expect(treeOf(home)).toEqual({});
   },
 );

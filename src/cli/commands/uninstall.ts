@@ -78,7 +78,7 @@ export class UninstallCommand extends BaseCommand {
     const [next] = programsOf(host, paths, tool).found;
     if (!next) return `nothing on PATH could be started in its place`;
     const program = { file: next.path, path: next.path, argsPrefix: [], source: 'path' } as const;
-    const other = await versionOf(host, paths, program, tool);
+    const other = await versionOf(host, program, tool);
     const starts = `then ${next.path} is started${other === undefined ? '' : `, version ${other}`}`;
     return other === undefined || isSameLine(version, other)
       ? starts
