@@ -33,6 +33,25 @@ test('promise 10: the library imports nothing third-party and asks the computer 
   expect(outside).toEqual([]);
 });
 
+test('promise 10: what a plugin’s author imports asks the computer for the two streams it answers on, and when called', () => {
+  const door = sources.filter(({ file }) =>
+    /^plugin\.ts$|^plugins\/(?:contract|serve)\/|^plugins\/rpc\/line-framing\.ts$/u.test(file),
+  );
+  const outside = door.flatMap(({ file, text }) => [
+    ...[...text.matchAll(/(?:from|import\() ?'([^.'][^']*)'[;)]/gu)].map(
+      ([, name]) => `${file} imports ${name}`,
+    ),
+    ...[...codeOf(text).matchAll(/\b(process|globalThis|Date|require)\b/gu)].map(
+      ([name]) => `${file} uses ${name}`,
+    ),
+  ]);
+  expect([...new Set(outside)].sort()).toEqual([
+    'plugins/serve/print-to-stderr.ts uses process',
+    'plugins/serve/process-peer.ts imports node:fs',
+    'plugins/serve/process-peer.ts uses process',
+  ]);
+});
+
 test('promise 1: what we load reaches no network; what installs is started, by npm alone', () => {
   const reached = sources.flatMap(({ file, text }) =>
     [
@@ -107,6 +126,9 @@ describe('folder boundaries are enforced', () => {
     ['plugins/contract', "import { x } from '../rpc/index.ts';"],
     ['plugins/contract', "import { join } from 'node:path';"],
     ['plugins/serve', "import { x } from '../loader/index.ts';"],
+    ['plugins/serve', "import { spawn } from 'node:child_process';"],
+    ['plugins/new', "import { x } from '../loader/index.ts';"],
+    ['plugins/new', "import { writeFileSync } from 'node:fs';"],
     ['plugins/manifest', "import { x } from '../loader/index.ts';"],
     ['plugins/rpc', "import { spawn } from 'node:child_process';"],
     ['plugins/rpc', "import { x } from '../../accounts/index.ts';"],
