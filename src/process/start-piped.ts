@@ -53,10 +53,10 @@ export interface PipedProgram {
 export async function startPiped(
   host: Host,
   start: ProgramStart,
-  { stderrBytes, graceMs }: PipedLimits,
+  limits: PipedLimits,
 ): Promise<PipedProgram> {
   let started: ChildProcess | undefined;
-  const group = processGroup(host, () => started, graceMs);
+  const group = processGroup(host, () => started, limits.graceMs);
   try {
     const child = (await startProgram(host, start, {
       // On Windows that would take its console away, and each console program it starts would open a window.
@@ -65,7 +65,7 @@ export async function startPiped(
       stdio: ['pipe', 'pipe', 'pipe'],
     })) as PipedProcess;
     started = child;
-    return pipedProgram(child, group, stderrBytes, graceMs);
+    return pipedProgram(child, group, limits);
   } catch (error) {
     group.release();
     throw error;
@@ -81,8 +81,7 @@ type PipedProcess = ChildProcess & {
 function pipedProgram(
   child: PipedProcess,
   group: ProcessGroup,
-  stderrBytes: number,
-  graceMs: number,
+  { stderrBytes, graceMs, isWatched = false }: PipedLimits,
 ): PipedProgram {
   const exited = new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
