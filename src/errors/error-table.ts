@@ -20,6 +20,7 @@ import { shellRows } from './shell-rows.ts';
 import { shimRows } from './shim-rows.ts';
 import { stateRows } from './state-rows.ts';
 import { undoRows } from './undo-rows.ts';
+import { wireRows } from './wire-rows.ts';
 
 /**
  * Every way of failing: its code, its exit code, its sentence and the command to type next. Codes are never
@@ -61,6 +62,7 @@ export const errorTable = {
   ...doctorRows,
   ...auditRows,
   ...undoRows,
+  ...wireRows,
 } as const satisfies Record<string, Row<never>>;
 
 export interface Row<Data> {

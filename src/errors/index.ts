@@ -3,3 +3,4 @@ export type { SecretRefProblem } from './secret-rows.ts';
 export { ToolsError } from './tools-error.ts';
 export { typedPath } from './typed-path.ts';
 export { visibleJson, visibleText } from './visible-text.ts';
+export type { WirePeer } from './wire-rows.ts';
