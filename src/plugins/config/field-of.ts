@@ -17,7 +17,7 @@ export function fieldOf(
   } = property['x-tools'] ?? property['x-tower'] ?? {};
   const inner = property.items ?? property.additionalProperties;
   const choices = type === 'array' ? inner?.enum : property.enum;
-  const fallback = property.default ?? ownOf(schema.default, key);
+  const fallback = property.default === undefined ? ownOf(schema.default, key) : property.default;
   return {
     key,
     type,

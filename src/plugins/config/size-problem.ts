@@ -6,7 +6,7 @@ export function isOfType(type: ConfigType, value: JsonValue): boolean {
     case 'string':
       return typeof value === 'string';
     case 'number':
-      return typeof value === 'number';
+      return Number.isFinite(value);
     case 'integer':
       return Number.isSafeInteger(value);
     case 'boolean':
