@@ -1,0 +1,111 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { Host } from '../../platform/index.ts';
+import { type CheckedConfigSchema, configFields } from '../config/index.ts';
+import { neededPermissions, type Permission } from '../contract/index.ts';
+import { compatibilityProblem, type PluginPackage, readPluginPackage } from '../manifest/index.ts';
+import type { CheckBook } from './check-book.ts';
+import { checkDescriptorData } from './check-descriptor-data.ts';
+import { checkModule } from './check-module.ts';
+import { checkPermissions, wirePermissions } from './check-permissions.ts';
+import { checkProgram } from './check-program.ts';
+import type { CheckReport } from './check-report.ts';
+import { type PluginContext, programContext } from './plugin-context.ts';
+import { harmless } from './shown.ts';
+
+/** A folder with a manifest: what stands in it, then the code that it names. */
+export async function checkPackage(
+  ctx: PluginContext,
+  host: Host,
+  folder: string,
+): Promise<Pick<CheckReport, 'id' | 'kinds'>> {
+  const { book } = ctx;
+  const plugin = readManifest(book, host, folder);
+  if (plugin === undefined) return { id: null, kinds: [] };
+  const { manifest, descriptors } = plugin;
+  noteCompatibility(ctx, plugin);
+  const { said, permissions } = await runCode(ctx, plugin);
+  const all = [...descriptors, ...said];
+  for (const descriptor of all)
+    await checkDescriptorData({ ...ctx, builtIns: ctx.options.builtIns }, descriptor);
+  checkPermissions(book, manifest.permissions ?? [], permissions);
+  const kinds = [
+    ...(descriptors.length > 0 ? ['data' as const] : []),
+    ...(plugin.entryFile === undefined ? [] : ['module' as const]),
+    ...(plugin.programFile === undefined ? [] : ['program' as const]),
+  ];
+  return { id: manifest.id, kinds };
+}
+
+function readManifest(book: CheckBook, host: Host, folder: string): PluginPackage | undefined {
+  try {
+    const plugin = readPluginPackage(host, folder);
+    book.pass('package/manifest');
+    book.pass('package/id');
+    return plugin;
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    if (error.code === 'PLUGIN_INCOMPATIBLE') book.fail('package/compatible', harmless(error.message));
+    else noteManifest(book, error);
+    return undefined;
+  }
+}
+
+function noteManifest(book: CheckBook, error: ToolsError): void {
+  const { problems } = error.data as { readonly problems?: readonly { path: string; problem: string }[] };
+  if (problems === undefined) book.fail('package/manifest', harmless(error.message));
+  else
+    for (const { path, problem } of problems)
+      book.fail(
+        path === '/tools/id' ? 'package/id' : 'package/manifest',
+        harmless(`${path || 'it'} ${problem}`),
+      );
+}
+
+function noteCompatibility({ book, options }: PluginContext, plugin: PluginPackage): void {
+  const problem = compatibilityProblem(plugin, options);
+  if (problem === undefined) book.pass('package/compatible');
+  else book.fail('package/compatible', harmless(problem.message));
+}
+
+interface Ran {
+  readonly said: readonly unknown[];
+  readonly permissions: readonly Permission[];
+}
+
+async function runCode(ctx: PluginContext, plugin: PluginPackage): Promise<Ran> {
+  const inProcess = await runModule(ctx, plugin);
+  const behindWire = await runProgram(ctx, plugin);
+  return {
+    said: [...inProcess.said, ...behindWire.said],
+    permissions: [...inProcess.permissions, ...behindWire.permissions],
+  };
+}
+
+const nothing: Ran = { said: [], permissions: [] };
+
+async function runModule(
+  ctx: PluginContext,
+  { entryFile, version, manifest, configSchema }: PluginPackage,
+): Promise<Ran> {
+  if (entryFile === undefined) return nothing;
+  const module = { entryFile, version, id: manifest.id, config: defaultsOf(configSchema) };
+  const { descriptors, permissions } = await checkModule(ctx, module);
+  return { said: descriptors, permissions: [neededPermissions.entry, ...permissions] };
+}
+
+async function runProgram(ctx: PluginContext, { programFile }: PluginPackage): Promise<Ran> {
+  if (programFile === undefined) return nothing;
+  const { descriptor, capabilities } = await checkProgram(programContext(ctx, programFile, []));
+  return {
+    said: descriptor === undefined ? [] : [descriptor],
+    permissions: [neededPermissions.program, ...wirePermissions(capabilities)],
+  };
+}
+
+/** As for a user who has set nothing. */
+function defaultsOf(schema: CheckedConfigSchema | undefined): Readonly<Record<string, unknown>> {
+  const fields = schema === undefined ? [] : configFields(schema);
+  return Object.fromEntries(
+    fields.flatMap((field) => (field.default === undefined ? [] : [[field.key, field.default]])),
+  );
+}

@@ -1,0 +1,226 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CheckReport, checkPlugin } from '../../../src/plugins/check/index.ts';
+import { tempHome, testHost } from '../../support/temp-home.ts';
+
+const acme = {
+  id: 'acme',
+  displayName: 'Acme',
+  configDirEnvVar: 'ACME_HOME',
+  relocation: { shape: 'variable', own: { ACME_HOME: '{home}' }, isolation: 'complete' },
+};
+
+describe('a plugin of data is looked at without running anything', () => {
+  test('what is right passes', async () => {
+    const report = await look({ descriptors: [acme] });
+    expect(report).toMatchObject({ id: 'acme-plugin', kinds: ['data'], passed: true });
+    expect(report.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
+
+  const wrong = {
+    'a tool without a directory of its own': [
+      { id: 'acme', displayName: 'Acme' },
+      [],
+      ['descriptor/isolation'],
+    ],
+    'sessions that nobody misses': [
+      {
+        ...acme,
+        sessionSubdirectories: ['chats'],
+        directories: [{ path: 'chats', class: 'disposable', kind: 'directory' }],
+      },
+      ['descriptor/classes'],
+      [],
+    ],
+    'a login that nobody misses': [
+      {
+        ...acme,
+        login: [{ file: 'login.json', pointer: '', format: 'json' }],
+        directories: [{ path: 'login.json', class: 'disposable', kind: 'file' }],
+      },
+      ['descriptor/classes'],
+      [],
+    ],
+    'a shared file of tokens': [
+      { ...acme, directories: [{ path: 'state/oauth_tokens.json', class: 'shared', kind: 'file' }] },
+      ['descriptor/secrets'],
+      [],
+    ],
+    'a shared key of a mixed file that speaks of a secret': [
+      {
+        ...acme,
+        directories: [
+          {
+            path: 'config.json',
+            class: 'mixed',
+            kind: 'file',
+            format: 'json',
+            rules: [{ pointer: '/cookieJar', class: 'shared', merge: 'value' }],
+          },
+        ],
+      },
+      ['descriptor/secrets'],
+      [],
+    ],
+    'a shared folder that may hold keys': [
+      { ...acme, directories: [{ path: 'keys', class: 'shared', kind: 'directory' }] },
+      [],
+      ['descriptor/secrets'],
+    ],
+    'isolation that is partial for no reason': [
+      { ...acme, relocation: { ...acme.relocation, isolation: 'partial' } },
+      [],
+      ['descriptor/isolation'],
+    ],
+  } as const;
+
+  test.each(Object.entries(wrong))('%s', async (_, [descriptor, failed, warned]) => {
+    const report = await look({ descriptors: [descriptor] });
+    expect({ failed: idsOf(report, 'failed'), warned: idsOf(report, 'warned') }).toEqual({ failed, warned });
+  });
+});
+
+describe('B094 B101: a manifest that breaks a rule is told before anything runs', () => {
+  test.each([
+    ['../../evil', 'package/id'],
+    ['a/b', 'package/id'],
+  ])('the id %s', async (id, check) => {
+    const report = await look({ id, descriptors: [acme] });
+    expect(idsOf(report, 'failed')).toEqual([check]);
+    expect(report.id).toBeNull();
+  });
+
+  test('a descriptor whose shared path leads out', async () => {
+    const descriptor = { ...acme, directories: [{ path: '../../.ssh', class: 'shared', kind: 'directory' }] };
+    const report = await look({ descriptors: [descriptor] });
+    expect(idsOf(report, 'failed')).toEqual(['package/manifest']);
+    expect(JSON.stringify(report.checks)).toContain('/directories/0/path');
+  });
+
+  test('no manifest at all', async () => {
+    const report = await checkPlugin(testHost(), tempHome(), { version: '0.1.0', node: '20.20.2' });
+    expect(idsOf(report, 'failed')).toEqual(['package/manifest']);
+  });
+
+  test('nothing there at all', async () => {
+    const report = await checkPlugin(testHost(), join(tempHome(), 'gone'), {
+      version: '0.1.0',
+      node: '20.20.2',
+    });
+    expect(idsOf(report, 'failed')).toEqual(['package/found']);
+  });
+
+  test('a release that it was not made for', async () => {
+    const report = await look({ descriptors: [acme], compatibility: { tools: '>=99.0.0' } });
+    expect(idsOf(report, 'failed')).toEqual(['package/compatible']);
+  });
+});
+
+describe('a module is set up and unloaded in a process of its own', () => {
+  const body = (setup: string, rest = '') =>
+    `export default { id: 'acme-plugin', version: '1.0.0', apiVersion: '1.0', setup(api) { ${setup} }, ${rest} };`;
+  const register = `api.tools.register(${JSON.stringify(acme)});`;
+
+  test('what is right passes', async () => {
+    const report = await lookAtModule(body(register, 'dispose() {}'));
+    expect(report).toMatchObject({ id: 'acme-plugin', kinds: ['module'], passed: true });
+    expect(report.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
+
+  const wrong: Readonly<
+    Record<string, readonly [code: string, failed: readonly string[], warned?: readonly string[]]>
+  > = {
+    'no default export': ['export const x = 1;', ['module/import']],
+    'a syntax error': ['export default {', ['module/import']],
+    'it ends the process': ['process.exit(0);', ['module/import']],
+    'another id': [`const p = {}; ${body(register).replace('acme-plugin', 'other')}`, ['module/agrees']],
+    'setup throws': [body('throw new Error("no luck")'), ['module/setup']],
+    'it ends the process in setup': [body('process.exit(3)'), ['module/setup']],
+    'setup works once only': [
+      `let done = false; ${body(`if (done) throw new Error('twice'); done = true; ${register}`)}`,
+      ['module/again'],
+    ],
+    'nobody hears of a refusal': [
+      body(`queueMicrotask(() => {}); Promise.resolve().then(() => { ${register} });`),
+      ['module/refused'],
+    ],
+    'a timer goes on': [body(`setInterval(() => {}, 1000); ${register}`), ['module/unload']],
+    'a listener stays': [body(`process.on('exit', () => {}); ${register}`), ['module/unload']],
+    'it registers later': [
+      body(`${register} setTimeout(() => { try { ${register} } catch {} }, 10);`),
+      ['module/late'],
+    ],
+    'it changes the environment': [body(`process.env.ACME_HOME = '/'; ${register}`), ['module/surroundings']],
+    'it leaves a global': [body(`globalThis.acme = 1; ${register}`), ['module/surroundings']],
+    'it writes into the home': [
+      `import { writeFileSync } from 'node:fs'; ${body(`writeFileSync(process.env.HOME + '/.acme', ''); ${register}`)}`,
+      ['module/surroundings'],
+    ],
+    'it writes to stdout': [body(`console.log('hello'); ${register}`), [], ['module/surroundings']],
+    'a point that is none': [
+      body(`${register} api.extensions.register('everything', () => {});`),
+      ['module/setup'],
+    ],
+    'a provider that is none': [
+      body(`${register} api.extensions.register('listColumn', () => {});`),
+      ['module/setup', 'permission/declared'],
+    ],
+    'it does not ask for what it uses': [
+      body(
+        `${register} api.extensions.register('runHook', async () => undefined); return api.state.get('x');`,
+      ),
+      ['permission/declared'],
+    ],
+    'what JSON can not say': [
+      body(`api.tools.register({ ...${JSON.stringify(acme)}, description: undefined });`),
+      ['descriptor/json'],
+    ],
+  };
+
+  test.each(Object.entries(wrong))('%s', async (_, [code, failed, warned = []]) => {
+    const report = await lookAtModule(code);
+    expect({ failed: idsOf(report, 'failed'), warned: idsOf(report, 'warned') }).toEqual({ failed, warned });
+  });
+
+  test('it asks for what it does not use', async () => {
+    const report = await lookAtModule(body(register), ['code:in-process', 'hook:login', 'network']);
+    expect(idsOf(report, 'failed')).toEqual([]);
+    expect(report.checks.find(({ id }) => id === 'permission/used')).toMatchObject({
+      outcome: 'warned',
+      details: ['hook:login was not seen to be used'],
+    });
+  });
+
+  function lookAtModule(
+    code: string,
+    permissions: readonly string[] = ['code:in-process'],
+  ): Promise<CheckReport> {
+    return look({ entry: './plugin.mjs', permissions }, { 'plugin.mjs': code });
+  }
+});
+
+/** A folder with this block `tools`, and these files. */
+async function look(manifest: object, files: Readonly<Record<string, string>> = {}): Promise<CheckReport> {
+  const folder = join(tempHome(), 'plugin');
+  mkdirSync(folder);
+  const tools = {
+    manifestVersion: 1,
+    apiVersion: '1.0',
+    id: 'acme-plugin',
+    publisher: { id: 'acme', name: 'Acme' },
+    display: { name: 'Acme for tools' },
+    ...manifest,
+  };
+  const json = { name: 'acme-plugin', version: '1.0.0', type: 'module', tools };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(json));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const host = testHost();
+  const report = await checkPlugin(host, folder, { version: '0.1.0', node: '20.20.2' });
+  expect(host.files.readdir(host.homeDir), 'the home of the user').toEqual([]);
+  return report;
+}
+
+function idsOf({ checks }: CheckReport, wanted: string): readonly string[] {
+  return checks.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+}
