@@ -17,6 +17,14 @@ export interface AccountsContext {
   readonly undoing?: string;
   /** The id of the journal's entry of the whole that what is done now is a part of. */
   readonly partOf?: string;
+  /** What was added to the tools of this release; what is recorded of launches relies on how these files lie. Absent: nothing. */
+  readonly plugged?: {
+    readonly builtIns: KnownTools;
+    /** Absolute paths at which nothing lies. */
+    readonly absent: readonly string[];
+    /** Absolute path → its stamp. */
+    readonly same: Readonly<Record<string, string>>;
+  };
   /** Of ours: what is recorded of launches is for it alone. Absent: nothing is. */
   readonly version?: string;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */

@@ -11,7 +11,11 @@ const options = { json: false, quiet: false, codes: true };
 /** What comes after a run of an account that shares. False: not all of it has arrived. */
 export async function leaveRun(tool: string, account: string): Promise<boolean> {
   const context = await createContext(io, [], process.argv.slice(2), options);
-  return leaveRecorded(context.state(), tool, account);
+  try {
+    return await leaveRecorded(context.state(), tool, account);
+  } finally {
+    await context.plugged.close();
+  }
 }
 
 /** Says what went wrong after the start. @returns the exit code */

@@ -1,12 +1,14 @@
 import type { BaseContext } from 'clipanion';
-import { type AccountsContext, noExtensions, requireOurFolder } from '../accounts/index.ts';
+import { type AccountsContext, requireOurFolder } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { appPaths, type FileSystem, type Host } from '../platform/index.ts';
+import type { PluginsContext } from '../plugins/index.ts';
 import { type KnownTools, knownTools } from '../registry/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { checkLayout } from '../state/index.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
+import { type PluggedIn, pluggedIn } from './plugged-in.ts';
 import { Progress, watchedFiles } from './progress.ts';
 import { Report, type ReportOptions } from './report.ts';
 import { version } from './version.ts';
@@ -18,6 +20,8 @@ export interface CliContext extends BaseContext {
   readonly stderr: OutputStream;
   readonly host: Host;
   readonly registry: KnownTools;
+  /** What plugins add. */
+  readonly plugged: PluggedIn;
   readonly commands: readonly CommandEntry[];
   /** The command line, for hints that repeat it. */
   readonly argv: readonly string[];
@@ -28,16 +32,31 @@ export interface CliContext extends BaseContext {
   readonly isPlain: boolean;
   /** Our state, its layout known; unchecked for whoever is to say what is wrong with it. */
   readonly state: (how?: 'unchecked') => AccountsContext;
+  /** As `state`, for what is asked of plugins. */
+  readonly plugins: () => PluginsContext;
+}
+
+/** How a command line is run. */
+export interface RunOptions extends ReportOptions {
+  /** Paths of plugins that are used in this run alone. */
+  readonly trial?: readonly string[];
+  /** Nothing is found out of plugins beforehand. */
+  readonly isHasty?: boolean;
 }
 
 export async function createContext(
   io: CliIo,
   commands: readonly CommandEntry[],
   argv: readonly string[],
-  options: ReportOptions,
+  options: RunOptions,
 ): Promise<CliContext> {
-  const registry = io.registry ?? (await builtIns());
-  const report: Report = new Report(io, registry, options, () => progress.erase());
+  const own = io.registry ?? (await builtIns());
+  let plugged: PluggedIn | undefined;
+  const known = {
+    all: () => (plugged?.registry ?? own).all(),
+    tool: (id: string) => (plugged?.registry ?? own).tool(id),
+  };
+  const report: Report = new Report(io, known, options, () => progress.erase());
   const isPlain = once(() => ({ answer: isPlainWanted(io.host, options) }));
   const progress = new Progress({
     stream: () => io.stderr,
@@ -45,13 +64,31 @@ export async function createContext(
     clean: (text) => report.clean(text),
   });
   const host = withFiles(io.host, watchedFiles(io.host.files, progress.tick));
+  const tell = (line: string) => report.tell(line);
+  const { trial = [], isHasty = false } = options;
+  plugged = await pluggedIn(io.host, own, { tell, trial, isHasty });
+  for (const { message, hint } of plugged.problems) tell(`${message} ${hint}`);
+  const { registry, extensions, reliesOn } = plugged;
   const state = once((): AccountsContext => {
     const paths = appPaths(host);
     for (const warning of paths.warnings) report.tell(warning);
-    const tell = (line: string) => report.tell(line);
-    const { extensions = noExtensions } = io;
-    return { host, paths, registry, extensions, tell, progress: progress.note, version };
+    return {
+      host,
+      paths,
+      registry,
+      extensions: io.extensions ?? extensions,
+      tell,
+      progress: progress.note,
+      // What was found out with plugins of this run alone is for no other.
+      ...(trial.length === 0 && reliesOn && { version, plugged: { builtIns: own, ...reliesOn } }),
+    };
   });
+  const checkedState = () => {
+    const ctx = state();
+    requireOurFolder(ctx);
+    checkLayout(host, ctx.paths);
+    return ctx;
+  };
   return {
     env: { ...host.env },
     get stdin() {
@@ -67,6 +104,7 @@ export async function createContext(
     colorDepth: 1,
     host,
     registry,
+    plugged,
     commands,
     argv,
     report,
@@ -74,14 +112,8 @@ export async function createContext(
     get isPlain() {
       return isPlain().answer;
     },
-    state: (how) => {
-      const ctx = state();
-      if (how !== 'unchecked') {
-        requireOurFolder(ctx);
-        checkLayout(host, ctx.paths);
-      }
-      return ctx;
-    },
+    state: (how) => (how === 'unchecked' ? state() : checkedState()),
+    plugins: () => ({ host, paths: checkedState().paths, version, builtIns: own, tell, trial }),
   };
 }
 

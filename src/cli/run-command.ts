@@ -1,11 +1,10 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { ToolsError } from '../errors/index.ts';
 import type { BaseCommand } from './base-command.ts';
-import { type CliContext, createContext } from './cli-context.ts';
+import { type CliContext, createContext, type RunOptions } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { usageOf } from './command-help.ts';
-import type { ReportOptions } from './report.ts';
 import { retyped } from './retyped.ts';
 
 /** Loads and runs the one command that was picked. */
@@ -14,13 +13,21 @@ export async function runCommand(
   argv: readonly string[],
   commands: readonly CommandEntry[],
   io: CliIo,
-  options: ReportOptions,
+  options: RunOptions,
 ): Promise<number> {
-  const [command, context] = await Promise.all([entry.load(), createContext(io, commands, argv, options)]);
-  const parsed = parse(cliOf([command], false), argv, entry, command);
-  // Not through clipanion: what it passes on is a copy, and to copy a stream is to open it.
-  parsed.context = context;
-  return parsed.validateAndExecute();
+  const isHasty = entry.words[0]?.startsWith('plugin ') ?? false;
+  const [command, context] = await Promise.all([
+    entry.load(),
+    createContext(io, commands, argv, { isHasty, ...options }),
+  ]);
+  try {
+    const parsed = parse(cliOf([command], false), argv, entry, command);
+    // Not through clipanion: what it passes on is a copy, and to copy a stream is to open it.
+    parsed.context = context;
+    return await parsed.validateAndExecute();
+  } finally {
+    await context.plugged.close();
+  }
 }
 
 export function cliOf(commands: readonly CommandClass<CliContext>[], enableColors: boolean): Cli<CliContext> {

@@ -27,7 +27,8 @@ export const pluginRows = {
   PLUGIN_ALREADY_THERE: {
     exit: 2,
     message: (d: { id: string; path: string }) => `there is a plugin "${d.id}" already, in ${d.path}.`,
-    hint: (d: { id: string }) => `tools plugin remove ${typedWord(d.id)}`,
+    hint: (d: { id: string; isSame?: boolean }) =>
+      `tools plugin ${d.isSame ? 'enable' : 'remove'} ${typedWord(d.id)}`,
   },
   PLUGIN_NOT_LINKED: {
     exit: 2,

@@ -35,6 +35,8 @@ export interface AppPaths {
   readonly conflicts: string;
   /** One folder a plugin, by its folded id: what we know of it, what it keeps, what its user set. */
   readonly plugins: string;
+  /** What the plugins that are enabled bring. Absent: none is. */
+  readonly pluginTable: string;
   /** defaults/<tool> */
   defaultOf(tool: string): string;
   /** labels/<tool>/<folded label> */
@@ -71,6 +73,7 @@ export function appPaths(host: Host): AppPaths {
     installations: below('installations'),
     conflicts: below('conflicts'),
     plugins: below('plugins'),
+    pluginTable: join(root, 'plugins', 'enabled.json'),
     defaultOf: (tool) => join(root, 'defaults', tool),
     labelOf: (tool, folded) => join(root, 'labels', tool, folded),
     accountFolder: (tool, id) => join(root, 'accounts', tool, id),

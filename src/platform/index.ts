@@ -14,6 +14,7 @@ export { nodeHost } from './node-host.ts';
 export { processTable } from './node-process-table.ts';
 export { sha256 } from './node-sha256.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
+export { nodeVersion } from './node-version.ts';
 export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';
 export { type Look, unwatched, type Watched, watchLooks } from './watch-looks.ts';

@@ -1,5 +1,5 @@
 import { queryOf, type ToolProgram } from '../../install/index.ts';
-import { checksum, folderVariable } from '../../platform/index.ts';
+import { checksum } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { ensureFolder, writeFleeting } from '../../state/index.ts';
 import type { Account } from '../account.ts';
@@ -27,6 +27,7 @@ import {
   recordFolder,
   recordMark,
 } from './launch-record.ts';
+import { placeVariables } from './place-variables.ts';
 import type { RecordedLooks } from './record-looks.ts';
 import { hasShims } from './renew-choice-table.ts';
 import { writeShellRecord } from './write-shell-record.ts';
@@ -45,14 +46,14 @@ export function recordLaunch(
   looks: RecordedLooks,
   started?: StartedProgram,
 ): void {
-  const { version } = ctx;
+  const { version, plugged = { builtIns: ctx.registry, absent: [], same: {} } } = ctx;
   if (version === undefined || !isRepeatable(ctx, account)) return;
   quietly(() => {
-    const home = homeConditions(ctx, tool, account, looks);
+    const home = homeConditions(ctx, tool, account, looks, plugged);
     if (!home) return;
-    const by = recordMark(version, ctx.host, descriptorsMark(ctx));
+    const by = recordMark(version, ctx.host, descriptorsMark({ registry: plugged.builtIns }));
     const name = recordedName(account);
-    const program = started ? programOf(ctx, tool, started) : formerProgram(ctx, by, tool, name);
+    const program = started ? programOf(ctx, tool, started) : formerProgram(ctx, by, tool, name, plugged);
     const record: LaunchRecord = {
       schemaVersion: 1,
       by,
@@ -97,14 +98,25 @@ function homeConditions(
   tool: AITool,
   account: Account,
   looks: RecordedLooks,
+  plugged: Plugged,
 ): HomeConditions | undefined {
   const seen = looks.conditions();
   const marks = account.kind === 'system' ? null : marksOf(ctx, account);
   const harmless = account.kind === 'system' ? nothingHarms : harmlessDirectory(ctx, tool);
   if (!seen || !harmless || marks === undefined) return undefined;
   if (marks && !Object.hasOwn(seen.same, marks.account)) return undefined;
-  return { ...seen, ...harmless, variables: variablesOf(ctx), marks };
+  const absent = [...seen.absent, ...plugged.absent];
+  return {
+    ...seen,
+    absent,
+    same: { ...seen.same, ...plugged.same },
+    ...harmless,
+    variables: variablesOf(ctx),
+    marks,
+  };
 }
+
+type Plugged = NonNullable<AccountsContext['plugged']>;
 
 const nothingHarms = { absentAbove: [], notIn: [] };
 
@@ -121,13 +133,8 @@ function marksOf(ctx: AccountsContext, account: Exclude<Account, { kind: 'system
   };
 }
 
-/** Those that say where the user's own directories are: what was looked at there is another file by another value. */
-function variablesOf({ host: { env, platform } }: AccountsContext): HomeConditions['variables'] {
-  const home = platform === 'win32' ? ['USERPROFILE', 'LOCALAPPDATA'] : ['HOME'];
-  const names = [...home, 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'];
-  // Without it more is looked at, so that what holds without it holds with it.
-  if (env[folderVariable] !== undefined) names.push(folderVariable);
-  return Object.fromEntries(names.map((name) => [name, env[name] ?? null]));
+function variablesOf({ host }: AccountsContext): HomeConditions['variables'] {
+  return Object.fromEntries(placeVariables(host).map((name) => [name, host.env[name] ?? null]));
 }
 
 function programOf(ctx: AccountsContext, tool: AITool, started: StartedProgram): RecordedProgram | undefined {
@@ -149,11 +156,15 @@ function programOf(ctx: AccountsContext, tool: AITool, started: StartedProgram):
   );
 }
 
-/** What it says holds for itself, whatever became of the home. */
-function formerProgram(ctx: AccountsContext, by: string, tool: AITool, name: string) {
+/** What it says holds for itself, whatever became of the home; but another descriptor may name another program. */
+function formerProgram(ctx: AccountsContext, by: string, tool: AITool, name: string, plugged: Plugged) {
   let former: LaunchRecord | undefined;
   quietly(() => {
     former = readRecord(ctx, by, tool.id, name);
   });
-  return former?.program;
+  const isOfSame =
+    former !== undefined &&
+    plugged.absent.every((file) => former?.home.absent.includes(file)) &&
+    Object.entries(plugged.same).every(([file, stamp]) => former?.home.same[file] === stamp);
+  return isOfSame ? former?.program : undefined;
 }

@@ -7,7 +7,7 @@ import type { AccountsContext } from '../context.ts';
  * @throws ToolsError WRITE_FAILED when the journal can't be written: then nothing was changed. What `change` throws.
  */
 export async function withJournal<Result>(
-  ctx: AccountsContext,
+  ctx: Journalling,
   entry: JournalEntry,
   change: () => Result | Promise<Result>,
 ): Promise<Result> {
@@ -28,8 +28,11 @@ export async function withJournalOfParts<Result>(
   return noted(ctx, entry, (id) => change({ ...others, partOf: id }));
 }
 
+/** Whoever makes a change, and whether it takes one back or is a part of one. */
+type Journalling = Pick<AccountsContext, 'host' | 'paths' | 'undoing' | 'partOf'>;
+
 async function noted<Result>(
-  ctx: AccountsContext,
+  ctx: Journalling,
   entry: JournalEntry,
   change: (id: string) => Result | Promise<Result>,
 ): Promise<Result> {

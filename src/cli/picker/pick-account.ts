@@ -1,10 +1,9 @@
 import type { AccountsContext } from '../../accounts/index.ts';
-import { createContext } from '../cli-context.ts';
+import { createContext, type RunOptions } from '../cli-context.ts';
 import type { CliIo } from '../cli-io.ts';
 import { colorsFor } from '../colors.ts';
 import type { CommandEntry } from '../command-entry.ts';
 import { hasColors } from '../has-colors.ts';
-import type { ReportOptions } from '../report.ts';
 import type { Picking } from './carry-out.ts';
 import { cleanRow, readRows } from './picker-row.ts';
 import { Picture } from './picture.ts';
@@ -18,10 +17,22 @@ import { pickOnScreen } from './screen.ts';
 export async function pickAccount(
   io: CliIo,
   commands: readonly CommandEntry[],
-  options: ReportOptions,
+  options: RunOptions,
   run: Picking['run'],
 ): Promise<number | undefined> {
   const context = await createContext(io, commands, [], options);
+  try {
+    return await pickIn({ io, context, run });
+  } finally {
+    await context.plugged.close();
+  }
+}
+
+async function pickIn({
+  io,
+  context,
+  run,
+}: Pick<Picking, 'io' | 'context' | 'run'>): Promise<number | undefined> {
   const state = lookingAtFiles(context.state());
   const readAgain = async () =>
     (await context.progress.during('looking at the accounts', () => readRows(state))).map((row) =>

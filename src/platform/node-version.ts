@@ -1,0 +1,4 @@
+/** Of what runs us: exact. */
+export function nodeVersion(): string {
+  return process.versions.node;
+}

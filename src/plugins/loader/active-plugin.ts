@@ -1,0 +1,62 @@
+import { ToolsError } from '../../errors/index.ts';
+import { type ChildPlugin, childPlugin } from '../rpc/index.ts';
+import { findPackage } from './found-plugin.ts';
+import { ownedByOthers } from './known-owners.ts';
+import { loadModule } from './load-module.ts';
+import type { TablePlugin } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
+import type { RunningPlugin } from './set-up-plugin.ts';
+import { valuesOf } from './values-of.ts';
+
+/** A plugin that is in use in this run. Its code is loaded, or its program started, when it is first called. */
+export interface ActivePlugin {
+  readonly is: TablePlugin;
+  /** Why it can't be asked in this run. What it would be asked for fails with it. */
+  readonly problem?: ToolsError;
+  /** @throws ToolsError `problem`, and as loadModule */
+  module(): Promise<RunningPlugin>;
+  /** @throws ToolsError `problem` */
+  program(): ChildPlugin;
+  close(): Promise<void>;
+}
+
+export function activePlugin(
+  ctx: PluginsContext,
+  is: TablePlugin,
+  others: readonly TablePlugin[],
+  problem?: ToolsError,
+): ActivePlugin {
+  let running: Promise<RunningPlugin> | undefined;
+  let child: ChildPlugin | undefined;
+  const unusable = () => problem ?? new ToolsError('PLUGIN_SOURCE_GONE', { id: is.id, path: is.source.path });
+  return {
+    is,
+    ...(problem && { problem }),
+    module: async () => {
+      if (problem || is.entry === null) throw unusable();
+      running ??= loadNow(ctx, is, is.entry, others);
+      return running;
+    },
+    program: () => {
+      if (problem || is.program === null) throw unusable();
+      child ??= childPlugin(ctx.host, is.program, { version: ctx.version });
+      return child;
+    },
+    close: async () => {
+      const loaded = await running?.catch(() => undefined);
+      await Promise.all([loaded?.unload(), child?.close()]);
+    },
+  };
+}
+
+async function loadNow(
+  ctx: PluginsContext,
+  is: TablePlugin,
+  entry: string,
+  others: readonly TablePlugin[],
+): Promise<RunningPlugin> {
+  const { id, permissions, manifest } = is;
+  const registry = ownedByOthers(ctx, id, others);
+  const by = { id, permissions, manifest: manifest ?? entry, registry };
+  return loadModule(ctx, entry, by, await valuesOf(ctx, { id, ...findPackage(ctx, is) }));
+}

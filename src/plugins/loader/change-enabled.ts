@@ -1,0 +1,56 @@
+import { ensureFolder, ensureLayout, removeTree, withLock } from '../../state/index.ts';
+import { byTrust } from './plugin-source.ts';
+import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
+import { doStampsHold } from './stamps.ts';
+
+/**
+ * Changes which plugins are enabled, while nobody else does. The table is void while the records change: whoever is cut
+ * off in between leaves one that is made anew from them, by the next start.
+ * @param change tells what the plugin brings from now on; `next` undefined: nothing. `isVoid`: who starts next finds out
+ * @throws ToolsError BUSY, those of writing, and what `change` throws
+ */
+export async function changeEnabled<Result>(
+  ctx: PluginsContext,
+  id: string,
+  change: () => Promise<{
+    readonly next?: TablePlugin;
+    readonly isVoid?: boolean;
+    readonly result: Result;
+  }>,
+): Promise<Result> {
+  ensureLayout(ctx.host, ctx.paths);
+  ensureFolder(ctx.host, ctx.paths.plugins);
+  const file = ctx.paths.pluginTable;
+  return withLock(
+    ctx.host,
+    file,
+    'the plugins',
+    async ({ assertOurs }) => {
+      const table = readTable(ctx);
+      const isUsable = table === undefined || isCurrent(ctx, table);
+      const plugins = table?.plugins ?? [];
+      writeTable(ctx, { schemaVersion: 1, by: '', stamps: {}, plugins }, assertOurs);
+      const { next, isVoid, result } = await change();
+      if (!isUsable || isVoid) return result;
+      const others = plugins.filter((plugin) => plugin.id !== id);
+      const all = sorted(next ? [...others, next] : others);
+      if (all.length === 0) removeTree(ctx.host, file);
+      else writeTable(ctx, { ...(table ?? emptyTable), by: ctx.version, plugins: all }, assertOurs);
+      return result;
+    },
+    { tell: ctx.tell },
+  );
+}
+
+/** The order in which what they bring counts. */
+export function sorted(plugins: readonly TablePlugin[]): readonly TablePlugin[] {
+  return plugins.toSorted((one, other) => byTrust(one.source, other.source) || (one.id < other.id ? -1 : 1));
+}
+
+/** Whether what it says of itself still holds; its plugins are looked at one by one. */
+export function isCurrent(ctx: PluginsContext, { by, stamps }: PluginTable): boolean {
+  return by === ctx.version && doStampsHold(ctx.host, stamps);
+}
+
+const emptyTable: PluginTable = { schemaVersion: 1, by: '', stamps: {}, plugins: [] };

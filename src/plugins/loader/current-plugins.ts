@@ -1,0 +1,134 @@
+import { ToolsError } from '../../errors/index.ts';
+import { withLock } from '../../state/index.ts';
+import { bring } from './bring.ts';
+import { isCurrent, sorted } from './change-enabled.ts';
+import type { findAt } from './found-plugin.ts';
+import { listPlugins, type PluginEntry } from './plugin-entry.ts';
+import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
+import { doStampsHold, takeStamps } from './stamps.ts';
+
+/** What a plugin brings, as far as that could be found out. */
+export interface CurrentPlugin {
+  readonly is: TablePlugin;
+  readonly problem?: ToolsError;
+}
+
+export interface CurrentPlugins {
+  readonly plugins: readonly CurrentPlugin[];
+  /** Of plugins of which nothing is used. */
+  readonly problems: readonly ToolsError[];
+}
+
+/**
+ * The plugins that are enabled. What has changed since the table was made is found out anew, and noted there; one that
+ * fails at that is as it was, with a problem. `isHasty`: nothing is found out, and what the table says is taken for true.
+ */
+export async function currentPlugins(
+  ctx: PluginsContext,
+  { isHasty = false }: { readonly isHasty?: boolean } = {},
+): Promise<CurrentPlugins> {
+  const table = readTable(ctx);
+  if (table === undefined) return { plugins: [], problems: [] };
+  if (isHasty || (isCurrent(ctx, table) && table.plugins.every((is) => doStampsHold(ctx.host, is.stamps))))
+    return { plugins: table.plugins.map((is) => ({ is })), problems: [] };
+  const found = await findOut(ctx, table);
+  await keep(ctx, table, found);
+  return found;
+}
+
+async function findOut(
+  ctx: PluginsContext,
+  table: PluginTable,
+): Promise<CurrentPlugins & { isWhole: boolean }> {
+  const former = new Map(table.plugins.map((is) => [is.id, is]));
+  const plugins: CurrentPlugin[] = [];
+  const problems: ToolsError[] = [];
+  for (const entry of listPlugins(ctx)) {
+    if (entry.source.how === 'trial' || !entry.record?.enabled) continue;
+    const before = former.get(entry.id);
+    const others = plugins.map(({ is }) => is);
+    const current = await currentOf(ctx, table, entry, before, others);
+    if (current instanceof ToolsError) problems.push(current);
+    else plugins.push(current);
+  }
+  const all = sorted(plugins.map(({ is }) => is));
+  return {
+    plugins: all.map((is) => plugins.find((plugin) => plugin.is === is) as CurrentPlugin),
+    problems,
+    isWhole: problems.length === 0 && plugins.every(({ problem }) => problem === undefined),
+  };
+}
+
+async function currentOf(
+  ctx: PluginsContext,
+  table: PluginTable,
+  entry: PluginEntry,
+  before: TablePlugin | undefined,
+  others: readonly TablePlugin[],
+): Promise<CurrentPlugin | ToolsError> {
+  const { found, problem, state } = entry;
+  if (state === 'waiting' && problem) return problem;
+  const isSame = before !== undefined && found !== undefined && before.source.path === found.source.path;
+  if (isSame && table.by === ctx.version && doStampsHold(ctx.host, before.stamps)) return { is: before };
+  try {
+    if (!found) throw problem;
+    return { is: await bring(ctx, found, others) };
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    // A guard that can't be asked is a guard that says no: what it would be asked for fails.
+    return before ? { is: withoutTools(before), problem: error } : error;
+  }
+}
+
+/** What can't be asked now brings no tools, for what they are by now nobody can say. */
+function withoutTools(is: TablePlugin): TablePlugin {
+  return { ...is, descriptors: [], commands: [] };
+}
+
+/** Only ever saves work: where somebody else is at it, or the disk refuses, the next start finds out the same. */
+async function keep(
+  ctx: PluginsContext,
+  before: PluginTable,
+  { plugins, isWhole }: { readonly plugins: readonly CurrentPlugin[]; readonly isWhole: boolean },
+): Promise<void> {
+  // What failed is tried again at the next start, and what waits is told again.
+  if (!isWhole) return;
+  const stamps = await takeStamps(ctx.host, [ctx.paths.settings]);
+  const next = { schemaVersion: 1, by: ctx.version, stamps, plugins: plugins.map(({ is }) => is) } as const;
+  try {
+    await withLock(
+      ctx.host,
+      ctx.paths.pluginTable,
+      'the plugins',
+      ({ assertOurs }) => {
+        const isAsRead = JSON.stringify(readTable(ctx)) === JSON.stringify(before);
+        if (isAsRead) writeTable(ctx, next, assertOurs);
+      },
+      { waitMs: 0 },
+    );
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+  }
+}
+
+/** The plugins of this run alone. What is wrong with one is a problem. */
+export async function trialPlugins(
+  ctx: PluginsContext,
+  others: readonly TablePlugin[],
+  find: (reference: string) => Promise<ReturnType<typeof findAt>>,
+): Promise<CurrentPlugins> {
+  const plugins: CurrentPlugin[] = [];
+  const problems: ToolsError[] = [];
+  for (const reference of ctx.trial ?? []) {
+    try {
+      const found = await find(reference);
+      const source = { how: 'trial', path: found.source.path } as const;
+      plugins.push({ is: await bring(ctx, { ...found, source }, others) });
+    } catch (error) {
+      if (!(error instanceof ToolsError)) throw error;
+      problems.push(error);
+    }
+  }
+  return { plugins, problems };
+}

@@ -1,0 +1,46 @@
+import { ToolsError } from '../../errors/index.ts';
+import { checkDescriptor, type ToolDescriptor } from '../../registry/index.ts';
+import { type Permission, wireMethods } from '../contract/index.ts';
+import { childPlugin } from '../rpc/index.ts';
+import { harmless } from './harmless.ts';
+import type { PluginsContext } from './plugins-context.ts';
+
+export interface DescribedProgram {
+  readonly descriptor: ToolDescriptor;
+  /** What it would do, as it announced. */
+  readonly permissions: readonly Permission[];
+}
+
+/**
+ * Starts a program, asks it what tool it brings, and ends it.
+ * @throws ToolsError PLUGIN_ABSENT, PLUGIN_REJECTED and others of the wire; PLUGIN_ANSWER_UNUSABLE
+ */
+export async function describeProgram(
+  ctx: Pick<PluginsContext, 'host' | 'version'>,
+  id: string | undefined,
+  file: string,
+  { mustBeItsId = false }: { readonly mustBeItsId?: boolean } = {},
+): Promise<DescribedProgram> {
+  const child = childPlugin(ctx.host, file, { version: ctx.version });
+  try {
+    const { descriptor, capabilities } = await child.describe();
+    const plugin = id ?? file;
+    const unusable = (problem: string) =>
+      new ToolsError('PLUGIN_ANSWER_UNUSABLE', { id: plugin, what: wireMethods.describe, problem });
+    const [problem] = checkDescriptor(descriptor);
+    if (problem) throw unusable(harmless(`${problem.path} ${problem.problem}`.trim(), 300));
+    const tool = descriptor as ToolDescriptor;
+    if (mustBeItsId && id !== undefined && tool.id !== id)
+      throw unusable(`it is the plugin "${id}", and describes the tool "${harmless(tool.id, 60)}"`);
+    return {
+      descriptor: tool,
+      permissions: [
+        'code:child-process',
+        ...(capabilities.includes(wireMethods.accountInfo) ? (['account:info'] as const) : []),
+        ...(capabilities.includes(wireMethods.credentialCopy) ? (['account:credential'] as const) : []),
+      ],
+    };
+  } finally {
+    await child.close();
+  }
+}

@@ -1,0 +1,45 @@
+import type { AccountsContext } from '../../accounts/index.ts';
+import { compareByCodePoint } from '../../registry/index.ts';
+import type { ActivePlugin } from './active-plugin.ts';
+import { moduleProvider } from './module-provider.ts';
+import type { TablePoint } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
+import { programProvider } from './program-provider.ts';
+
+type Extensions = AccountsContext['extensions'];
+
+/** A provider of a point, and whose it is. */
+export interface RankedPoint {
+  readonly plugin: ActivePlugin;
+  readonly point: TablePoint;
+}
+
+/** What plugins give for the points of accounts. Nothing of theirs is loaded before it is called. */
+export function extensionsOf(ctx: PluginsContext, plugins: readonly ActivePlugin[]): Extensions {
+  return {
+    providers: (point) =>
+      ranked(plugins, point).map((each) => ({
+        plugin: each.plugin.is.id,
+        provide: providerOf(ctx, each),
+      })) as never,
+  };
+}
+
+/** Highest priority first; ties go by plugin id, then by the order of registration. */
+export function ranked(plugins: readonly ActivePlugin[], point: TablePoint['point']): readonly RankedPoint[] {
+  return plugins
+    .flatMap((plugin) => plugin.is.points.map((each) => ({ plugin, point: each })))
+    .filter((each) => each.point.point === point)
+    .toSorted(
+      (one, other) =>
+        other.point.priority - one.point.priority ||
+        compareByCodePoint(one.plugin.is.id, other.plugin.is.id) ||
+        one.point.order - other.point.order,
+    );
+}
+
+function providerOf(ctx: PluginsContext, { plugin, point }: RankedPoint): unknown {
+  const isOfProgram =
+    point.point === 'credentialCopy' || (point.point === 'accountInfo' && point.name !== undefined);
+  return isOfProgram ? programProvider(ctx, plugin, point) : moduleProvider(ctx, plugin, point);
+}

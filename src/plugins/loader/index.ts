@@ -1,0 +1,17 @@
+export type { ActivePlugin } from './active-plugin.ts';
+export { configurePlugin } from './configure-plugin.ts';
+export type { Conflict } from './conflicts.ts';
+export { disablePlugin, enableAgain } from './disable-plugin.ts';
+export { enablePlugin } from './enable-plugin.ts';
+export { examinePlugins } from './examine-plugins.ts';
+export type { FoundPlugin } from './found-plugin.ts';
+export { linkPlugin, pluginAt } from './link-plugin.ts';
+export { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
+export { type EnablePlan, planEnable } from './plan-enable.ts';
+export type { LoadedCommand } from './plugin-commands.ts';
+export { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';
+export { pluginFolder } from './plugin-folder.ts';
+export type { PluginKind, PluginRecord } from './plugin-record.ts';
+export type { PluginSource } from './plugin-source.ts';
+export type { PluginsContext } from './plugins-context.ts';
+export { removePlugin, restorePlugin, trashedPlugin, unlinkPlugin } from './remove-plugin.ts';

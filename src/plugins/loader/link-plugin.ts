@@ -1,0 +1,67 @@
+import { withJournal } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import { foldName } from '../../registry/index.ts';
+import { ensureFolder, ensureLayout } from '../../state/index.ts';
+import { readPluginPackage, requirePluginId } from '../manifest/index.ts';
+import { changeEnabled } from './change-enabled.ts';
+import { describeProgram } from './describe-program.ts';
+import { bareProgram, type FoundPlugin, packaged } from './found-plugin.ts';
+import { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';
+import { pluginFolder } from './plugin-folder.ts';
+import { writeRecord } from './plugin-record.ts';
+import { locatePlugin } from './plugin-source.ts';
+import type { PluginsContext } from './plugins-context.ts';
+
+/**
+ * Makes a plugin known that lies elsewhere, and stays there: the folder of a package, of which nothing is run, or a
+ * program, which is started once to say what tool it brings. It is not enabled.
+ * @throws ToolsError PLUGIN_SOURCE_NOT_FOUND, PLUGIN_SOURCE_UNUSABLE, PLUGIN_ALREADY_THERE, those of its manifest or of
+ *   the wire, BUSY and those of writing
+ */
+export async function linkPlugin(ctx: PluginsContext, reference: string): Promise<PluginEntry> {
+  const found = await pluginAt(ctx, reference);
+  const { id, kind, version, source } = found;
+  const entry = { verb: 'plugin link', tool: null, account: null, what: { name: id, path: source.path } };
+  requireFree(ctx, found);
+  ensureLayout(ctx.host, ctx.paths);
+  await withJournal(ctx, entry, () =>
+    changeEnabled(ctx, id, async () => {
+      requireFree(ctx, found);
+      ensureFolder(ctx.host, pluginFolder(ctx, id));
+      const linkedAt = ctx.host.now().toISOString();
+      const where = { how: 'linked', path: source.path } as const;
+      await writeRecord(ctx, {
+        schemaVersion: 1,
+        id,
+        kind,
+        source: where,
+        version,
+        enabled: false,
+        confirmed: null,
+        linkedAt,
+      });
+      return { result: undefined };
+    }),
+  );
+  return findPlugin(ctx, id);
+}
+
+/** What a reference leads to, as it was typed. Runs nothing but a program without a package. */
+export async function pluginAt(ctx: PluginsContext, reference: string): Promise<FoundPlugin> {
+  const { path, isFolder } = locatePlugin(ctx.host, reference);
+  const source = { how: 'linked', path } as const;
+  if (isFolder) return packaged(ctx, readPluginPackage(ctx.host, path), source);
+  const { descriptor, permissions } = await describeProgram(ctx, undefined, path);
+  return bareProgram(requirePluginId(descriptor.id), source, permissions);
+}
+
+/** One id is one plugin: the same place once more changes nothing but what was agreed to. */
+function requireFree(ctx: PluginsContext, { id, source }: FoundPlugin): void {
+  const other = listPlugins(ctx).find((entry) => foldName(entry.id) === foldName(id));
+  if (!other) return;
+  throw new ToolsError('PLUGIN_ALREADY_THERE', {
+    id: other.id,
+    path: other.source.path,
+    isSame: other.source.path === source.path,
+  });
+}

@@ -1,0 +1,66 @@
+import { pathToFileURL } from 'node:url';
+import { stampOf } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import type { JsonValue } from '../../registry/index.ts';
+import { pluginApiVersion, type ToolPlugin } from '../contract/index.ts';
+import { clauseOfFailure, harmless } from './harmless.ts';
+import type { PluginsContext } from './plugins-context.ts';
+import type { Registrant } from './registrations.ts';
+import { type RunningPlugin, setUpPlugin, setupMs } from './set-up-plugin.ts';
+import { withinTime } from './within-time.ts';
+
+/**
+ * Runs a plugin's module inside our process and sets it up.
+ * @throws ToolsError PLUGIN_EXPORT_UNUSABLE, PLUGIN_SETUP_FAILED, PLUGIN_TIMED_OUT and as setUpPlugin; nothing of it
+ *   is left then
+ */
+export async function loadModule(
+  ctx: Pick<PluginsContext, 'host' | 'paths' | 'tell'>,
+  file: string,
+  by: Registrant,
+  config: Readonly<Record<string, JsonValue>> = {},
+): Promise<RunningPlugin> {
+  const exported = await withinTime(() => importFile(ctx, by.id, file), setupMs, {
+    late: () => new ToolsError('PLUGIN_TIMED_OUT', { id: by.id, what: 'being loaded', ms: setupMs }),
+  });
+  return setUpPlugin(ctx, pluginIn(exported, by.id, file), by, config);
+}
+
+/** Another state of the file is another module: Node keeps what it has once loaded. */
+async function importFile(
+  { host }: Pick<PluginsContext, 'host'>,
+  id: string,
+  file: string,
+): Promise<unknown> {
+  const stat = host.files.stat(file);
+  if (!stat) throw new ToolsError('PLUGIN_SOURCE_GONE', { id, path: file });
+  const url = `${pathToFileURL(file).href}?${encodeURIComponent(stampOf(stat))}`;
+  try {
+    const module = (await import(/* @vite-ignore */ url)) as { readonly default?: unknown };
+    return module.default;
+  } catch (error) {
+    throw new ToolsError('PLUGIN_SETUP_FAILED', { id, why: clauseOfFailure(error) }, { cause: error });
+  }
+}
+
+function pluginIn(exported: unknown, id: string, file: string): ToolPlugin {
+  const problem = exportProblem(exported, id);
+  if (problem !== undefined) throw new ToolsError('PLUGIN_EXPORT_UNUSABLE', { id, file, problem });
+  return exported as ToolPlugin;
+}
+
+function exportProblem(exported: unknown, id: string): string | undefined {
+  if (typeof exported !== 'object' || exported === null) return 'exports no plugin by default';
+  const plugin = exported as Partial<ToolPlugin>;
+  if (typeof plugin.setup !== 'function') return 'exports something without a function "setup"';
+  if (plugin.id !== id) return `calls itself "${harmless(String(plugin.id), 60)}"`;
+  if (!isWelcome(plugin.apiVersion))
+    return `is for the plugin API ${harmless(String(plugin.apiVersion), 20)}, and here is ${pluginApiVersion}`;
+  return undefined;
+}
+
+function isWelcome(version: unknown): boolean {
+  const numbers = (text: unknown) => /^(\d{1,6})\.(\d{1,6})$/.exec(String(text))?.slice(1).map(Number);
+  const [asked, ours] = [numbers(version), numbers(pluginApiVersion)];
+  return asked !== undefined && asked[0] === ours?.[0] && (asked[1] as number) <= (ours?.[1] as number);
+}

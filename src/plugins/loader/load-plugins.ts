@@ -1,0 +1,118 @@
+import type { AccountsContext } from '../../accounts/index.ts';
+import { noExtensions } from '../../accounts/index.ts';
+import { ToolsError } from '../../errors/index.ts';
+import { AIToolRegistry, type KnownTools } from '../../registry/index.ts';
+import { type ActivePlugin, activePlugin } from './active-plugin.ts';
+import { type Conflict, conflictsOf } from './conflicts.ts';
+import { type CurrentPlugin, currentPlugins, trialPlugins } from './current-plugins.ts';
+import { extensionsOf } from './extensions.ts';
+import { builtInOwner, registerAll } from './known-owners.ts';
+import { pluginAt } from './link-plugin.ts';
+import { commandsOf, type LoadedCommand } from './plugin-commands.ts';
+import type { PluginsContext } from './plugins-context.ts';
+import { stampsNow } from './stamps.ts';
+
+/** Everything that is known here: the built-ins, and what plugins bring. */
+export interface LoadedPlugins {
+  readonly registry: KnownTools;
+  readonly extensions: AccountsContext['extensions'];
+  readonly commands: readonly LoadedCommand[];
+  readonly plugins: readonly ActivePlugin[];
+  /** What of them is not used, and why. Each costs only itself. */
+  readonly problems: readonly ToolsError[];
+  readonly conflicts: readonly Conflict[];
+  /** What everything above was found out from. */
+  readonly reliesOn: Pick<NonNullable<AccountsContext['plugged']>, 'absent' | 'same'>;
+  /** The plugin that brings the tool of this id; undefined: a built-in, or none. */
+  bringerOf(toolId: string): string | undefined;
+  /** Modules are unloaded, programs ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * What is enabled, by the table: nothing is loaded or started before it is called, unless it changed since. A plugin
+ * that fails is a problem of its own. `isHasty`: see currentPlugins.
+ */
+export async function loadPlugins(
+  ctx: PluginsContext,
+  options: { readonly isHasty?: boolean } = {},
+): Promise<LoadedPlugins> {
+  const { plugins: enabled, problems } = await currentPlugins(ctx, options);
+  const trial = await trialPlugins(
+    ctx,
+    enabled.map(({ is }) => is),
+    (reference) => pluginAt(ctx, reference),
+  );
+  const tried = trial.plugins.map(({ is }) => is.id);
+  const current = [...trial.plugins, ...enabled.filter(({ is }) => !tried.includes(is.id))];
+  const reliesOn = conditionsOf(ctx, current);
+  if (current.length === 0)
+    return { ...nothingLoaded(ctx), problems: [...problems, ...trial.problems], reliesOn };
+  const active = current.map(({ is, problem }) =>
+    activePlugin(
+      ctx,
+      is,
+      current.map((other) => other.is),
+      problem,
+    ),
+  );
+  const { registry, refused } = registered(ctx, active);
+  return {
+    registry,
+    extensions: extensionsOf(ctx, active),
+    commands: commandsOf(active),
+    plugins: active,
+    problems: [
+      ...problems,
+      ...trial.problems,
+      ...active.flatMap(({ problem }) => (problem ? [problem] : [])),
+      ...refused,
+    ],
+    conflicts: conflictsOf(ctx.builtIns, active),
+    reliesOn,
+    bringerOf: (toolId) => {
+      const owner = registry.ownerOf(toolId);
+      return owner?.startsWith('plugin:') ? owner.slice('plugin:'.length) : undefined;
+    },
+    close: async () => {
+      await Promise.all(active.map((plugin) => plugin.close()));
+    },
+  };
+}
+
+function nothingLoaded({ builtIns }: PluginsContext): Omit<LoadedPlugins, 'problems' | 'reliesOn'> {
+  return {
+    registry: builtIns,
+    extensions: noExtensions,
+    commands: [],
+    plugins: [],
+    conflicts: [],
+    bringerOf: () => undefined,
+    close: async () => {},
+  };
+}
+
+/** The built-ins come first: none of their tools is ever replaced. */
+function registered(ctx: PluginsContext, plugins: readonly ActivePlugin[]) {
+  const registry = AIToolRegistry.ofChecked(ctx.builtIns.all(), builtInOwner);
+  const refused = plugins.flatMap(({ is }) =>
+    registerAll(registry, is).map(
+      (error) => new ToolsError('PLUGIN_TOOL_REFUSED', { id: is.id, why: error.message.replace(/\.$/, '') }),
+    ),
+  );
+  registry.seal();
+  return { registry, refused };
+}
+
+/** How the files lie that say all this: a start that was recorded relies on them, too. */
+function conditionsOf(ctx: PluginsContext, plugins: readonly CurrentPlugin[]): LoadedPlugins['reliesOn'] {
+  const table = ctx.paths.pluginTable;
+  const found = ctx.host.files.stat(table);
+  if (!found) return { absent: [table], same: {} };
+  const files = [table, ctx.paths.settings, ...plugins.flatMap(({ is }) => Object.keys(is.stamps))];
+  const stamps = Object.entries(stampsNow(ctx.host, [...new Set(files)]));
+  return {
+    absent: stamps.flatMap(([file, stamp]) => (stamp === '' ? file : [])),
+    same: Object.fromEntries(stamps.filter(([, stamp]) => stamp !== '')),
+  };
+}

@@ -1,0 +1,19 @@
+import type { AppPaths, Host } from '../../platform/index.ts';
+import type { KnownTools } from '../../registry/index.ts';
+
+/** What is asked of plugins is given this. */
+export interface PluginsContext {
+  readonly host: Host;
+  readonly paths: AppPaths;
+  /** Of ours: what another release found out of a plugin is found out anew. */
+  readonly version: string;
+  /** The tools that this release brings. */
+  readonly builtIns: KnownTools;
+  /** Talk for the user; never data, never a secret. */
+  readonly tell: (line: string) => void;
+  /** Paths of plugins that are used in this run alone, as they were typed: what they ask for was agreed to with them. */
+  readonly trial?: readonly string[];
+  /** As in AccountsContext. */
+  readonly undoing?: string;
+  readonly partOf?: string;
+}

@@ -1,0 +1,26 @@
+import type { Account } from '../../accounts/index.ts';
+import type { AITool } from '../../registry/index.ts';
+import { accountSnapshot, identityIn } from './account-snapshot.ts';
+import type { ActivePlugin } from './active-plugin.ts';
+import { callBounded } from './call-bounded.ts';
+import type { TablePoint } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
+
+/** What a program gives for a point, over the wire: of its own tool alone. */
+export function programProvider(
+  ctx: PluginsContext,
+  plugin: ActivePlugin,
+  { point, name }: TablePoint,
+): unknown {
+  if (point === 'credentialCopy')
+    return {
+      tool: name,
+      copy: async (from: string, to: string) => plugin.program().credentialCopy(from, to),
+    };
+  return async (tool: AITool, account: Account) => {
+    if (tool.id !== name) return undefined;
+    const { configDir } = accountSnapshot(ctx, tool, account);
+    const ask = async (signal: AbortSignal) => plugin.program().accountInfo(configDir, signal);
+    return identityIn(await callBounded(plugin.is.id, 'accountInfo', ask));
+  };
+}

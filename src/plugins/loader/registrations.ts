@@ -1,0 +1,158 @@
+import { ToolsError } from '../../errors/index.ts';
+import type { AIToolRegistry, ToolDescriptor } from '../../registry/index.ts';
+import {
+  type ExtensionPoint,
+  type ExtensionProviders,
+  extensionPoints,
+  type Permission,
+  type PluginCommand,
+  type Undo,
+} from '../contract/index.ts';
+import { harmless } from './harmless.ts';
+
+/** Whose registrations they are, and what it may register. */
+export interface Registrant {
+  readonly id: string;
+  readonly permissions: readonly Permission[];
+  /** Where its permissions stand. */
+  readonly manifest: string;
+  /** Refuses what a built-in or another plugin has: tools of this one are put there, too. */
+  readonly registry: AIToolRegistry;
+}
+
+/** A provider of a point that a plugin registered. */
+export type RegisteredPoint = {
+  readonly [Point in ExtensionPoint]: {
+    readonly point: Point;
+    readonly provider: ExtensionProviders[Point];
+    readonly priority: number;
+    readonly order: number;
+  };
+}[ExtensionPoint];
+
+/** What a plugin registered and did not take back. */
+export class Registrations {
+  readonly tools = new Set<{ readonly descriptor: ToolDescriptor }>();
+  readonly points = new Set<RegisteredPoint>();
+  readonly commands = new Set<PluginCommand>();
+  readonly #by: Registrant;
+  readonly #undos: Undo[] = [];
+  #order = 0;
+
+  constructor(by: Registrant) {
+    this.#by = by;
+  }
+
+  /** @throws RegistrationError as `AIToolRegistry.register` */
+  addTool(descriptor: ToolDescriptor): Undo {
+    const undo = this.#by.registry.register(descriptor, { owner: ownerOf(this.#by.id) });
+    const entry = { descriptor: JSON.parse(JSON.stringify(descriptor)) as ToolDescriptor };
+    this.tools.add(entry);
+    return this.#undoOnce(() => {
+      this.tools.delete(entry);
+      undo();
+    });
+  }
+
+  /** @throws ToolsError PLUGIN_PERMISSION_MISSING, PLUGIN_REGISTRATION_REFUSED */
+  addPoint<Point extends ExtensionPoint>(
+    point: Point,
+    provider: ExtensionProviders[Point],
+    priority = 0,
+  ): Undo {
+    const what = `a provider of ${harmless(String(point), 40)}`;
+    if (!Object.hasOwn(extensionPoints, point)) throw this.#refused(what, 'is no extension point');
+    this.#require(extensionPoints[point].permission, what);
+    if (!Number.isSafeInteger(priority)) throw this.#refused(what, 'has a priority that is no whole number');
+    const problem = providerProblems[point](provider);
+    if (problem !== undefined) throw this.#refused(what, problem);
+    const entry = { point, provider, priority, order: this.#order } as RegisteredPoint;
+    this.#order += 1;
+    this.points.add(entry);
+    return this.#undoOnce(() => this.points.delete(entry));
+  }
+
+  /** @throws ToolsError PLUGIN_PERMISSION_MISSING, PLUGIN_REGISTRATION_REFUSED */
+  addCommand(command: PluginCommand): Undo {
+    const { name, description, run } = command;
+    const what = `a command ${JSON.stringify(harmless(String(name), 40))}`;
+    this.#require('command:add', what);
+    if (!isName(name))
+      throw this.#refused(what, 'has a name other than lower-case letters, digits and dashes');
+    if (!isLine(description, 200)) throw this.#refused(what, 'has no description of one line');
+    if (typeof run !== 'function') throw this.#refused(what, 'has nothing to run');
+    if ([...this.commands].some((other) => other.name === name))
+      throw this.#refused(what, 'is registered already');
+    const entry = { name, description, run: (call) => command.run(call) } satisfies PluginCommand;
+    this.commands.add(entry);
+    return this.#undoOnce(() => this.commands.delete(entry));
+  }
+
+  /** Takes everything back, the last first. */
+  takeBack(): void {
+    for (const undo of this.#undos.splice(0).toReversed()) undo();
+  }
+
+  #undoOnce(undo: () => void): Undo {
+    let isDone = false;
+    const once = () => {
+      if (isDone) return;
+      isDone = true;
+      undo();
+    };
+    this.#undos.push(once);
+    return once;
+  }
+
+  #require(permission: Permission, what: string): void {
+    const { id, permissions, manifest } = this.#by;
+    if (!permissions.includes(permission))
+      throw new ToolsError('PLUGIN_PERMISSION_MISSING', { id, what, permission, manifest });
+  }
+
+  #refused(what: string, problem: string): ToolsError {
+    return new ToolsError('PLUGIN_REGISTRATION_REFUSED', { id: this.#by.id, what, problem });
+  }
+}
+
+/** Under which a plugin's tools are registered. */
+export function ownerOf(pluginId: string): string {
+  return `plugin:${pluginId}`;
+}
+
+/** What keeps a provider from being asked, whatever it would answer. */
+const providerProblems: Readonly<Record<ExtensionPoint, (provider: unknown) => string | undefined>> = {
+  accountInfo: functionProblem,
+  loginHook: functionProblem,
+  runHook: functionProblem,
+  importer: (provider) => {
+    const { name, displayName, find } = fieldsOf(provider);
+    if (!isName(name)) return 'has a name other than lower-case letters, digits and dashes';
+    return isLine(displayName, 80) ? functionProblem(find) : 'has no displayName of one line';
+  },
+  listColumn: (provider) => {
+    const { head, value } = fieldsOf(provider);
+    return isLine(head, 24) ? functionProblem(value) : 'has no head of one line, at most 24 characters';
+  },
+  secretReference: (provider) => {
+    const { scheme, resolve } = fieldsOf(provider);
+    const isScheme = typeof scheme === 'string' && /^[a-z][a-z0-9+.-]{1,31}$/.test(scheme);
+    return isScheme ? functionProblem(resolve) : 'has a scheme that is none';
+  },
+};
+
+function functionProblem(value: unknown): string | undefined {
+  return typeof value === 'function' ? undefined : 'is no function';
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value);
+}
+
+function isLine(value: unknown, most: number): boolean {
+  return typeof value === 'string' && value.trim() !== '' && harmless(value, most) === value.trim();
+}
