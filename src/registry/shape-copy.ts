@@ -1,4 +1,5 @@
 import type { DescriptorProblem } from './descriptor-problem.ts';
+import { fits, isWithin } from './fits.ts';
 import type {
   EitherShape,
   JsonShape,
@@ -66,7 +67,9 @@ class Reader {
         return typeof value === 'boolean' ? value : this.refuse('must be true or false');
       case 'literal':
         if (typeof value === 'string' && shape.values.includes(value)) return value;
-        return this.refuse(`must be one of ${shape.values.join(', ')}${suggestion(value, shape.values)}`);
+        return this.refuse(
+          `must be one of ${shape.values.join(', ')}${this.suggestion(value, shape.values)}`,
+        );
       case 'nullable':
         return value === null ? null : this.read(shape.inner, value);
       case 'either':
@@ -134,7 +137,7 @@ class Reader {
     for (const key of keys) {
       const field = shape.fields[key];
       if (field === undefined) {
-        this.refuseAt(key, `is not a field that is known${suggestion(key, Object.keys(shape.fields))}`);
+        this.refuseAt(key, `is not a field that is known${this.suggestion(key, Object.keys(shape.fields))}`);
         continue;
       }
       const found = this.at(key, field, value, true);
@@ -188,6 +191,11 @@ class Reader {
     return copy;
   }
 
+  /** Not for what is not told any more: to look for it takes its time. */
+  private suggestion(name: unknown, known: readonly string[]): string {
+    return this.problems.length < mostProblems ? suggestion(name, known) : '';
+  }
+
   private refuseAt(key: string, problem: string): void {
     this.path.push(key);
     this.refuse(problem);
@@ -198,17 +206,6 @@ class Reader {
     if (this.problems.length < mostProblems) this.problems.push({ path: this.where(), problem });
     return refused;
   }
-}
-
-function fits({ min, max, patterns, usual }: StringShape, text: string): boolean {
-  if (!isWithin(text, min, max)) return false;
-  return usual?.test(text) === true || patterns.every((pattern) => pattern.test(text));
-}
-
-/** Whether the length, in code points, is within bounds. Units are counted first: there are never fewer. */
-function isWithin(text: string, min: number, max: number): boolean {
-  if (text.length < min) return false;
-  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 }
 
 function jsonKey({ text }: JsonShape): StringShape {
