@@ -10,6 +10,8 @@ import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
 import { manifestRows } from './manifest-rows.ts';
 import { peerRows } from './peer-rows.ts';
+import { pluginNewRows } from './plugin-new-rows.ts';
+import { pluginFindingRows } from './plugin-finding-rows.ts';
 import { pluginRows } from './plugin-rows.ts';
 import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
@@ -34,8 +36,10 @@ export const errorTable = {
   ...launchRows,
   ...loginRows,
   ...manifestRows,
+  ...pluginFindingRows,
   ...pluginRows,
   ...processRows,
+  ...pluginNewRows,
   ...registrationRows,
   ...secretRows,
   ...sharingRows,
