@@ -109,7 +109,7 @@ export function pluginSessions(
     },
     failed: (session, error) => {
       if (session && isCode(error, 'PLUGIN_UNREACHABLE')) lose(session, error);
-      if (live) problem = error;
+      if (live || state === 'unreachable') problem = error;
     },
     close: async () => {
       isClosed = true;
