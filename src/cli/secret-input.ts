@@ -12,11 +12,30 @@ const longest = 16_384;
  * @throws ToolsError KEY_INPUT_UNUSABLE, OPTION_NEEDED, CANCELLED
  */
 export async function readApiKey(context: CliContext, command: string): Promise<string> {
-  const typed =
-    context.stdin.isTTY === true ? await askKey(context, command) : await readAll(context, command);
-  const key = typed.replace(/\r?\n$/, '');
-  context.report.hide(key);
-  return key;
+  const unusable = (problem: 'terminal' | 'length') =>
+    new ToolsError('KEY_INPUT_UNUSABLE', { problem, command });
+  return readSecret(context, command, { question: 'API key (not shown)', unusable });
+}
+
+/** As readApiKey, of any secret. */
+export async function readSecret(
+  context: CliContext,
+  command: string,
+  { question, unusable }: SecretQuestion,
+): Promise<string> {
+  const isTerminal = context.stdin.isTTY === true;
+  if (isTerminal && !canAsk(context)) throw unusable('terminal');
+  const typed = isTerminal
+    ? await askHidden(context, question, command)
+    : await readAll(context, () => unusable('length'));
+  const secret = typed.replace(/\r?\n$/, '');
+  if (secret !== '') context.report.hide(secret);
+  return secret;
+}
+
+interface SecretQuestion {
+  readonly question: string;
+  readonly unusable: (problem: 'terminal' | 'length') => ToolsError;
 }
 
 /**
@@ -34,18 +53,13 @@ export function checkKeyOptions(
     throw new ToolsError('OPTION_CONFLICT', { command, one: '--with-api-key', other: '--secret-ref' });
 }
 
-async function askKey(context: CliContext, command: string): Promise<string> {
-  if (!canAsk(context)) throw new ToolsError('KEY_INPUT_UNUSABLE', { problem: 'terminal', command });
-  return askHidden(context, 'API key (not shown)', command);
-}
-
-async function readAll({ stdin }: CliContext, command: string): Promise<string> {
+async function readAll({ stdin }: CliContext, tooLong: () => ToolsError): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk as Uint8Array | string);
     size += bytes.length;
-    if (size > longest) throw new ToolsError('KEY_INPUT_UNUSABLE', { problem: 'length', command });
+    if (size > longest) throw tooLong();
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');

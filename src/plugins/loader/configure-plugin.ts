@@ -17,7 +17,9 @@ export async function configurePlugin(
   const schema = found?.package?.configSchema;
   const folder = pluginFolder(ctx, id);
   const stored = readConfig(ctx.host, folder, schema);
-  const keys = [change.set, change.refer].flatMap((part) => Object.keys(part ?? {})).concat(change.unset ?? []);
+  const keys = [change.set, change.refer]
+    .flatMap((part) => Object.keys(part ?? {}))
+    .concat(change.unset ?? []);
   const isShown = (key: string) =>
     !stored.sensitive.includes(key) && !schema?.fields.some((field) => field.key === key && field.sensitive);
   const before: Readonly<Record<string, JsonValue>> = Object.fromEntries(

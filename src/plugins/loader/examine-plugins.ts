@@ -26,13 +26,21 @@ export async function examinePlugins(
     const tried = await Promise.all(
       entries
         .filter(({ state }) => state === 'enabled')
-        .map((entry) => problemsOf(ctx, entry, used.find(({ is }) => is.id === entry.id))),
+        .map((entry) =>
+          problemsOf(
+            ctx,
+            entry,
+            used.find(({ is }) => is.id === entry.id),
+          ),
+        ),
     );
     return [
       ...entries.flatMap(({ problem }) => problem ?? []),
       ...tried.flat(),
       ...loaded.problems.filter(({ data }) => isAsked(String((data as { readonly id?: unknown }).id))),
-      ...loaded.conflicts.filter(({ winner, losers }) => [winner, ...losers].some(isAsked)).map(conflictFound),
+      ...loaded.conflicts
+        .filter(({ winner, losers }) => [winner, ...losers].some(isAsked))
+        .map(conflictFound),
       ...staleTable(ctx),
     ];
   } finally {

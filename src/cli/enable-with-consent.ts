@@ -1,0 +1,40 @@
+import { enablePlugin, type PluginEntry, planEnable } from '../plugins/index.ts';
+import { broughtBy } from './brought-by.ts';
+import type { CliContext } from './cli-context.ts';
+import { broughtLines, nameOf, planLines } from './plugin-words.ts';
+import { canAsk, consent } from './prompt.ts';
+
+export interface Enabling {
+  readonly yes: boolean;
+  /** The words of the command, for hints. */
+  readonly command: string;
+}
+
+/** Shows what a plugin asks for, asks where nobody agreed to it yet, enables it and says what it brings. */
+export async function enableWithConsent(
+  context: CliContext,
+  id: string,
+  { yes, command }: Enabling,
+): Promise<PluginEntry> {
+  const { report, progress } = context;
+  const plan = await progress.during(`looking at ${id}`, () => planEnable(context.plugins(), id));
+  const { entry, added, isNew } = plan;
+  if (entry.state === 'enabled' && added.length === 0) {
+    report.tell(`${entry.id} is enabled already`);
+    return entry;
+  }
+  const lines = planLines(plan);
+  if (isNew || added.length > 0) {
+    if (yes || !canAsk(context)) for (const line of lines) report.tell(line);
+    await consent(context, { yes, question: [...lines, `Enable ${entry.id}?`], command });
+  }
+  const enabled = await progress.during(`enabling ${entry.id}`, () =>
+    enablePlugin(context.plugins(), entry.id, plan),
+  );
+  report.tell(`enabled ${nameOf(enabled)}`);
+  const brought = await broughtBy(context, enabled);
+  for (const line of brought ? broughtLines(brought) : []) report.tell(`  ${line}`);
+  const [tool] = brought?.descriptors ?? [];
+  if (tool) report.tell(`next: tools login ${tool.id} -a LABEL`);
+  return enabled;
+}

@@ -1,0 +1,122 @@
+import { type AccountsContext, listAccounts } from '../accounts/index.ts';
+import type { Host } from '../platform/index.ts';
+import {
+  type ActivePlugin,
+  type Conflict,
+  type EnablePlan,
+  type Permission,
+  type PluginEntry,
+  type PluginKind,
+  type PluginSource,
+  permissions,
+} from '../plugins/index.ts';
+import { type PlainError, plainError } from './plain-error.ts';
+import { countInWords } from './sizes.ts';
+
+/** A plugin as programs are told of it. */
+export interface PluginDocument {
+  readonly id: string;
+  readonly displayName: string;
+  readonly kind: PluginKind | null;
+  readonly version: string | null;
+  readonly state: PluginEntry['state'];
+  readonly source: PluginSource;
+  /** Who else names a plugin of that id, and is trusted less. */
+  readonly overrides: readonly PluginSource[];
+  /** What it asks for now; what was agreed to, where that can't be read. */
+  readonly permissions: readonly string[];
+  readonly problem: PlainError | null;
+}
+
+export function pluginDocument(host: Host, entry: PluginEntry): PluginDocument {
+  const { id, displayName, kind, version, state, source, overrides, problem } = entry;
+  const asked = entry.found?.permissions ?? entry.record?.confirmed?.permissions ?? [];
+  return {
+    ...{ id, displayName, kind, version, state, source, overrides },
+    permissions: asked,
+    problem: problem ? plainError(host, problem) : null,
+  };
+}
+
+export function nameOf({ id, displayName, version }: PluginEntry): string {
+  const name = displayName === id ? id : `${displayName} (${id})`;
+  return version === null ? name : `${name} ${version}`;
+}
+
+/** What kind of trust is asked for, plainly. */
+export const kindWords: Readonly<Record<PluginKind, string>> = {
+  data: 'it is data: none of its code runs',
+  module:
+    'its code runs inside tools and is trusted: it can do whatever you can, and nothing holds it to what it asks for',
+  program: 'it is a program that is started with all your rights: nothing holds it to what it asks for',
+};
+
+export const sourceWords: Readonly<Record<PluginSource['how'], string>> = {
+  trial: 'for this run, from',
+  settings: 'your settings name',
+  installed: 'installed in',
+  linked: 'linked to',
+  project: 'a project names',
+};
+
+/** What somebody would agree to, a line each; with a plus what is asked for in addition. */
+export function planLines({ entry, found, permissions: asked, added, isNew }: EnablePlan): readonly string[] {
+  const { kind, source } = found;
+  const grown = isNew ? [] : added;
+  return [
+    `${nameOf({ ...entry, displayName: found.displayName, version: found.version })}, in ${source.path}`,
+    `  ${kindWords[kind]}`,
+    ...(asked.length === 0
+      ? ['  it asks for no permission']
+      : [grown.length > 0 ? '  it asks for, with + what is new:' : '  it asks for:']),
+    ...permissionLines(asked, grown),
+  ];
+}
+
+export function permissionLines(
+  asked: readonly Permission[],
+  added: readonly Permission[] = [],
+): readonly string[] {
+  const width = Math.max(0, ...asked.map((permission) => permission.length));
+  return asked.map(
+    (permission) =>
+      `  ${added.includes(permission) ? '+' : ' '} ${permission.padEnd(width)}  ${permissions[permission] ?? ''}`,
+  );
+}
+
+/** What a plugin brings, a line each. */
+export function broughtLines({ descriptors, points, commands }: ActivePlugin['is']): readonly string[] {
+  return [
+    ...descriptors.map(({ id, displayName }) => `the tool ${id} (${displayName})`),
+    ...points.map(({ point, name, displayName }) => pointWords(point, name, displayName)),
+    ...commands.map(({ name, description }) => `the command ${name}: ${description}`),
+  ];
+}
+
+function pointWords(point: string, name: string | undefined, displayName: string | undefined): string {
+  if (point === 'importer') return `accounts of ${displayName ?? name}, for tools import --from ${name}`;
+  if (point === 'secretReference') return `keys for ${name}://`;
+  if (point === 'listColumn') return `the column ${name} of tools list`;
+  if (point === 'loginHook') return 'is told after each login';
+  if (point === 'runHook') return 'is asked before each start';
+  const of = name === undefined ? 'any tool' : name;
+  return point === 'credentialCopy' ? `carries a new login of ${of}` : `says who an account of ${of} is`;
+}
+
+export function conflictLine({ point, name, winner, losers, isTie }: Conflict): string {
+  const what = point === 'tool' ? `the tool ${name}` : [point, name].filter(Boolean).join(' ');
+  const why = isTie ? ', for its id comes first' : '';
+  return `${what}: ${winner}${why}, before ${losers.join(', ')}`;
+}
+
+/** For whoever takes a plugin away: accounts of its tools stay, and nobody knows how to start them. */
+export function accountsLeft(state: AccountsContext, tools: readonly string[]): readonly string[] {
+  return tools.flatMap((tool) => {
+    const count = listAccounts(state, tool).length;
+    if (count === 0) return [];
+    const what = countInWords(count, 'account', 'accounts');
+    return [
+      `until a plugin brings ${tool} again, ${what} of it can't be started; nothing of that is changed`,
+    ];
+  });
+}
