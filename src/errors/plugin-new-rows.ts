@@ -12,4 +12,10 @@ export const pluginNewRows = {
     message: (d: { id: string }) => `there is a tool "${d.id}" already, and no plugin takes its place.`,
     hint: (d: { folder: string }) => `tools plugin new ${typedPath(d.folder)} --id NAME`,
   },
+  PLUGIN_TEMPLATE_UNKNOWN: {
+    exit: 2,
+    message: (d: { option: string; value: string; known: readonly string[] }) =>
+      `${d.option} is one of: ${d.known.join(', ')}; not "${d.value}".`,
+    hint: () => 'tools help plugin new',
+  },
 } as const;

@@ -8,6 +8,7 @@ export {
   writeConfig,
 } from './config/index.ts';
 export { type Permission, permissions } from './contract/index.ts';
+export { makePlugin } from './loaded-later.ts';
 export {
   type ActivePlugin,
   type Conflict,
@@ -38,3 +39,4 @@ export {
   unlinkPlugin,
 } from './loader/index.ts';
 export { type ToolDiagnosis, toolDiagnosis } from './manifest/index.ts';
+export { pluginLanguages, type TemplateKind, type TemplateLanguage, templateKinds } from './new/template-kinds.ts';

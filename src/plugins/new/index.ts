@@ -1,10 +1,8 @@
+export { type MadePlugin, makePlugin, type PluginWish } from './make-plugin.ts';
+export { templateFiles } from './template-files.ts';
 export {
-  type MadePlugin,
-  makePlugin,
-  type PluginWish,
   pluginLanguages,
   type TemplateKind,
   type TemplateLanguage,
   templateKinds,
-} from './make-plugin.ts';
-export { templateFiles } from './template-files.ts';
+} from './template-kinds.ts';

@@ -5,14 +5,7 @@ import { ensureFolder, makeFolder, removeEmpty } from '../../state/index.ts';
 import { requirePluginId } from '../manifest/index.ts';
 import { templateDescriptor } from './template-descriptor.ts';
 import { type TemplateFile, templateFiles } from './template-files.ts';
-
-/** Data alone; code inside our process; a program of its own. */
-export const templateKinds = ['data', 'module', 'program'] as const;
-export type TemplateKind = (typeof templateKinds)[number];
-
-/** What a program may be written in, to begin with. */
-export const pluginLanguages = ['js', 'python', 'sh'] as const;
-export type TemplateLanguage = (typeof pluginLanguages)[number];
+import type { TemplateKind, TemplateLanguage } from './template-kinds.ts';
 
 export interface PluginWish {
   /** Absolute; new, or an empty folder. */

@@ -1,10 +1,11 @@
 import { manifestVersion, type PluginManifest, pluginApiVersion } from '../contract/index.ts';
-import type { PluginWish, TemplateLanguage } from './make-plugin.ts';
+import type { PluginWish } from './make-plugin.ts';
 import { moduleText } from './module-text.ts';
 import { jsProgramText } from './program-js-text.ts';
 import { pythonProgramText } from './program-python-text.ts';
 import { shProgramText } from './program-sh-text.ts';
 import { displayNameOf, plainName, templateDescriptor } from './template-descriptor.ts';
+import type { TemplateLanguage } from './template-kinds.ts';
 
 export interface TemplateFile {
   readonly name: string;
