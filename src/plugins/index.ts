@@ -1,3 +1,4 @@
+export type { CheckReport } from './check/index.ts';
 export {
   type CheckedConfigSchema,
   type ConfigField,
@@ -8,7 +9,7 @@ export {
   writeConfig,
 } from './config/index.ts';
 export { type Permission, permissions } from './contract/index.ts';
-export { makePlugin } from './loaded-later.ts';
+export { checkPlugin, makePlugin, reportLines } from './loaded-later.ts';
 export {
   type ActivePlugin,
   type Conflict,
@@ -39,4 +40,9 @@ export {
   unlinkPlugin,
 } from './loader/index.ts';
 export { type ToolDiagnosis, toolDiagnosis } from './manifest/index.ts';
-export { pluginLanguages, type TemplateKind, type TemplateLanguage, templateKinds } from './new/template-kinds.ts';
+export {
+  pluginLanguages,
+  type TemplateKind,
+  type TemplateLanguage,
+  templateKinds,
+} from './new/template-kinds.ts';
