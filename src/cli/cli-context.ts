@@ -3,9 +3,10 @@ import { type AccountsContext, requireOurFolder } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { appPaths, type FileSystem, type Host } from '../platform/index.ts';
 import type { PluginsContext } from '../plugins/index.ts';
-import { type KnownTools, knownTools } from '../registry/index.ts';
+import type { KnownTools } from '../registry/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { checkLayout } from '../state/index.ts';
+import { builtIns } from './built-ins.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { type PluggedIn, pluggedIn } from './plugged-in.ts';
@@ -38,8 +39,8 @@ export interface CliContext extends BaseContext {
 
 /** How a command line is run. */
 export interface RunOptions extends ReportOptions {
-  /** Paths of plugins that are used in this run alone. */
-  readonly trial?: readonly string[];
+  /** Plugins that are used in this run alone. */
+  readonly trial?: PluginsContext['trial'];
   /** Nothing is found out of plugins beforehand. */
   readonly isHasty?: boolean;
 }
@@ -65,7 +66,7 @@ export async function createContext(
   });
   const host = withFiles(io.host, watchedFiles(io.host.files, progress.tick));
   const tell = (line: string) => report.tell(line);
-  const { trial = [], isHasty = false } = options;
+  const { trial, isHasty = false } = options;
   plugged = await pluggedIn(io.host, own, { tell, trial, isHasty });
   for (const { message, hint } of plugged.problems) tell(`${message} ${hint}`);
   const { registry, extensions, reliesOn } = plugged;
@@ -80,7 +81,7 @@ export async function createContext(
       tell,
       progress: progress.note,
       // What was found out with plugins of this run alone is for no other.
-      ...(trial.length === 0 && reliesOn && { version, plugged: { builtIns: own, ...reliesOn } }),
+      ...(trial === undefined && reliesOn && { version, plugged: { builtIns: own, ...reliesOn } }),
     };
   });
   const checkedState = () => {
@@ -113,13 +114,15 @@ export async function createContext(
       return isPlain().answer;
     },
     state: (how) => (how === 'unchecked' ? state() : checkedState()),
-    plugins: () => ({ host, paths: checkedState().paths, version, builtIns: own, tell, trial }),
+    plugins: () => ({
+      host,
+      paths: checkedState().paths,
+      version,
+      builtIns: own,
+      tell,
+      ...(trial && { trial }),
+    }),
   };
-}
-
-export async function builtIns(): Promise<KnownTools> {
-  const { builtInTools } = await import('../tools/index.ts');
-  return knownTools(builtInTools);
 }
 
 /** What is damaged is for commands to tell that come to it. */

@@ -7,6 +7,13 @@ export type CommandLine =
   /** Help over all commands, over a group (`account`), or over one. */
   | { readonly kind: 'help'; readonly words: string }
   | { readonly kind: 'command'; readonly entry: CommandEntry; readonly argv: readonly string[] }
+  /** What a plugin adds: `<plugin>:<command>`, and all that stands behind it. */
+  | {
+      readonly kind: 'plugin';
+      readonly plugin: string;
+      readonly command: string;
+      readonly args: readonly string[];
+    }
   | { readonly kind: 'incomplete'; readonly group: string; readonly commands: readonly string[] }
   | { readonly kind: 'unknown'; readonly word: string }
   | { readonly kind: 'option'; readonly option: string };
@@ -18,6 +25,8 @@ const leadingOptions = ['--json', '--quiet', '--plain', '--yes', '-y'];
 
 /** Which one command a command line means; help is asked for anywhere left of `--`. */
 export function readCommandLine(argv: readonly string[], table: readonly CommandEntry[]): CommandLine {
+  const added = ofPlugin(argv);
+  if (added) return added;
   const { left, right } = atDoubleDash(argv);
   const isHelp = left.some((word) => helpOptions.includes(word));
   const asked = left.filter((word) => !helpOptions.includes(word));
@@ -45,6 +54,14 @@ export function readCommandLine(argv: readonly string[], table: readonly Command
     : { kind: 'unknown', word: `${first} ${second}` };
 }
 
+/** `<plugin>:<command>`: what stands behind it is the plugin's, whatever it looks like. */
+function ofPlugin(argv: readonly string[]): CommandLine | undefined {
+  const at = argv.findIndex((word) => !leadingOptions.includes(word));
+  const [, plugin, command] = /^([^-:][^:]*):(.*)$/s.exec(argv[at] ?? '') ?? [];
+  if (plugin === undefined || command === undefined) return undefined;
+  return { kind: 'plugin', plugin, command, args: argv.slice(at + 1) };
+}
+
 /** The entry whose words these are: two words before one. */
 export function pick(table: readonly CommandEntry[], first: string, second: string | undefined) {
   for (const words of [`${first} ${second ?? ''}`, first]) {
@@ -66,4 +83,36 @@ export function membersOf(table: readonly CommandEntry[], group: string): readon
 export function atDoubleDash(argv: readonly string[]) {
   const at = argv.indexOf('--');
   return at < 0 ? { left: argv, right: [] } : { left: argv.slice(0, at), right: argv.slice(at) };
+}
+
+export interface Trial {
+  /** The line without them. */
+  readonly argv: readonly string[];
+  readonly trial?: { readonly paths: readonly string[]; readonly isAgreed: boolean };
+}
+
+/**
+ * Takes `--plugin PATH` out, which may stand before the verb, any number of times. A `--yes` that stands there, too,
+ * agrees to what those plugins ask for, and to nothing else.
+ */
+export function withoutTrial(argv: readonly string[]): Trial {
+  const paths: string[] = [];
+  const before: string[] = [];
+  let at = 0;
+  for (; at < argv.length; at += 1) {
+    const word = argv[at] as string;
+    const value = /^--plugin=(.*)$/s.exec(word)?.[1];
+    if (value !== undefined) paths.push(value);
+    else if (word === '--plugin') {
+      at += 1;
+      paths.push(argv[at] ?? '');
+    } else if (leadingOptions.includes(word)) before.push(word);
+    else break;
+  }
+  if (paths.length === 0) return { argv };
+  const isYes = (word: string) => word === '--yes' || word === '-y';
+  return {
+    argv: [...before.filter((word) => !isYes(word)), ...argv.slice(at)],
+    trial: { paths, isAgreed: before.some(isYes) },
+  };
 }

@@ -1,10 +1,15 @@
+import type { AddedCommand } from './added-commands.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { namesOf, paragraphsOf, usageOf } from './command-help.ts';
 import { membersOf, pick } from './command-line.ts';
 import { cliOf } from './run-command.ts';
 
 /** What `helpText` says, for programs: one command in full, or those of a group ("": all) in a line each. */
-export async function helpDocument(words: string, table: readonly CommandEntry[]): Promise<object> {
+export async function helpDocument(
+  words: string,
+  table: readonly CommandEntry[],
+  added: readonly AddedCommand[] = [],
+): Promise<object> {
   const [first = '', second] = words.split(' ');
   const found = pick(table, first, second);
   if (found) return { command: await inFull(found.entry) };
@@ -12,7 +17,12 @@ export async function helpDocument(words: string, table: readonly CommandEntry[]
   const entries = isGroup
     ? table.filter(({ words: own }) => own.some((name) => name.startsWith(`${words} `)))
     : table;
-  return { commands: await Promise.all(entries.map(inALine)) };
+  const ofPlugins = added.map(({ words: own, description }) => ({
+    words: [own],
+    category: 'Of plugins',
+    description,
+  }));
+  return { commands: [...(await Promise.all(entries.map(inALine))), ...ofPlugins] };
 }
 
 async function inFull(entry: CommandEntry): Promise<object> {

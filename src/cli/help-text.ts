@@ -1,4 +1,5 @@
 import type { CommandClass } from 'clipanion';
+import type { AddedCommand } from './added-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import { type Colors, colorsFor } from './colors.ts';
@@ -14,6 +15,12 @@ interface Look {
   readonly colors: Colors;
 }
 
+export interface HelpOptions {
+  readonly isPlain?: boolean;
+  /** What plugins add to help over everything. */
+  readonly added?: readonly AddedCommand[];
+}
+
 /** Help over everything (""), over a group (`account`) or over one command. */
 export async function helpText(
   words: string,
@@ -22,7 +29,7 @@ export async function helpText(
     readonly host: Pick<CliIo['host'], 'env'>;
     readonly stdout: Pick<CliIo['stdout'], 'isTTY' | 'columns'>;
   },
-  isPlain = false,
+  { isPlain = false, added = [] }: HelpOptions = {},
 ): Promise<string> {
   const colors = colorsFor(!isPlain && hasColors(io.host.env, io.stdout.isTTY === true));
   const look = { columns: io.stdout.columns ?? 80, colors };
@@ -37,14 +44,20 @@ export async function helpText(
   const entries = isGroup
     ? table.filter(({ words: own }) => own.some((name) => name.startsWith(`${words} `)))
     : table;
-  return overview(entries, look, isGroup ? words : '');
+  return overview(entries, look, isGroup ? words : '', added);
 }
 
-async function overview(entries: readonly CommandEntry[], look: Look, group: string): Promise<string> {
+async function overview(
+  entries: readonly CommandEntry[],
+  look: Look,
+  group: string,
+  added: readonly AddedCommand[],
+): Promise<string> {
   const { colors, columns } = look;
   const commands = await Promise.all(entries.map(async (entry) => ({ entry, command: await entry.load() })));
   const categories = [...new Set(commands.map(({ command }) => command.usage?.category ?? ''))];
-  const width = Math.max(...commands.map(({ entry }) => nameIn(entry, group).length));
+  const names = [...commands.map(({ entry }) => nameIn(entry, group)), ...added.map(({ words }) => words)];
+  const width = Math.max(...names.map((name) => name.length));
   const sections = categories.map((category) => [
     colors.bold(category),
     ...hung(
@@ -54,6 +67,10 @@ async function overview(entries: readonly CommandEntry[], look: Look, group: str
       columns,
     ),
   ]);
+  const ofPlugins = added.map(({ words, description }): [string, string] => [
+    words.padEnd(width),
+    description,
+  ]);
   const usage = group
     ? `tools ${group} ${membersOf(entries, group).join(' | ')}`
     : "tools <command> [tool] [options] [-- the tool's own arguments]";
@@ -62,6 +79,7 @@ async function overview(entries: readonly CommandEntry[], look: Look, group: str
   return `${[
     [colors.bold('Usage'), ...wrapped(usage, columns, '  ', '      ')],
     ...sections,
+    ...(added.length === 0 ? [] : [[colors.bold('Of plugins'), ...hung(ofPlugins, columns)]]),
     wrapped(more, columns),
   ]
     .map((section) => section.join('\n'))

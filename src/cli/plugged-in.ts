@@ -24,8 +24,7 @@ export interface PluggedIn {
 
 export interface PluggingOptions {
   readonly tell: (line: string) => void;
-  /** Paths of plugins that are used in this run alone. */
-  readonly trial: readonly string[];
+  readonly trial: PluginsContext['trial'];
   /** For commands about plugins: none is asked before it is wanted. */
   readonly isHasty: boolean;
 }
@@ -39,15 +38,16 @@ export async function pluggedIn(
   const paths = pathsWithPlugins(host, options);
   if (typeof paths !== 'object') return nothingPlugged(builtIns, paths);
   const { loadPlugins } = await import('../plugins/index.ts');
-  const ctx: PluginsContext = { host, paths, version, builtIns, tell: options.tell, trial: options.trial };
-  return { builtIns, ...(await loadPlugins(ctx, { isHasty: options.isHasty })) };
+  const { tell, trial, isHasty } = options;
+  const ctx: PluginsContext = { host, paths, version, builtIns, tell, ...(trial && { trial }) };
+  return { builtIns, ...(await loadPlugins(ctx, { isHasty })) };
 }
 
 /** A path: no plugin is enabled, for nothing lies there. undefined: nobody can say. */
 function pathsWithPlugins(host: Host, { trial }: PluggingOptions): AppPaths | string | undefined {
   try {
     const paths = appPaths(host);
-    if (trial.length === 0 && host.files.lstat(paths.pluginTable) === undefined) return paths.pluginTable;
+    if (trial === undefined && host.files.lstat(paths.pluginTable) === undefined) return paths.pluginTable;
     checkLayout(host, paths);
     return paths;
   } catch (error) {

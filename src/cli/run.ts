@@ -1,11 +1,13 @@
 import { ToolsError } from '../errors/index.ts';
+import type { RunOptions } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { atDoubleDash, type CommandLine, readCommandLine } from './command-line.ts';
+import { atDoubleDash, type CommandLine, readCommandLine, withoutTrial } from './command-line.ts';
 import { commandTable } from './commands/index.ts';
-import { Report, type ReportOptions } from './report.ts';
+import { Report } from './report.ts';
 
 /** Runs one command line and returns its exit code. Nothing is thrown, nothing exits. */
-export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+export async function runCli(typed: readonly string[], io: CliIo): Promise<number> {
+  const { argv, trial } = withoutTrial(typed);
   const { left } = atDoubleDash(argv);
   const line = readCommandLine(argv, commandTable);
   const options = {
@@ -13,12 +15,17 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     quiet: left.includes('--quiet'),
     plain: left.includes('--plain') || isPlainTerminal(io.host.env),
     codes: line.kind === 'command' && line.entry.startsProgram === true,
+    ...(trial && { trial }),
   };
   const report = new Report(io, io.registry, options);
   try {
     if (line.kind === 'version') return await printVersion(io, report, options.json);
     if (line.kind === 'bare') return await startBare(io, report, options);
     if (line.kind === 'help') return await printHelp(line.words, io, report, options);
+    if (line.kind === 'plugin') {
+      const { runPluginCommand } = await import('./plugin-command.ts');
+      return await runPluginCommand(line, commandTable, io, options);
+    }
     if (line.kind !== 'command') throw await refusalOf(line, io);
     const { runCommand } = await import('./run-command.ts');
     return await runCommand(line.entry, line.argv, commandTable, io, options);
@@ -40,7 +47,7 @@ function isPlainTerminal({ TERM, ACCESSIBLE }: CliIo['host']['env']): boolean {
 }
 
 /** On a terminal the accounts are there to be picked, where there are any; all else is helped. */
-async function startBare(io: CliIo, report: Report, options: ReportOptions): Promise<number> {
+async function startBare(io: CliIo, report: Report, options: RunOptions): Promise<number> {
   const { canPick } = await import('./prompt.ts');
   if (!options.json && canPick(io)) {
     const { pickAccount } = await import('./picker/index.ts');
@@ -50,24 +57,22 @@ async function startBare(io: CliIo, report: Report, options: ReportOptions): Pro
   return printHelp('', io, report, options);
 }
 
-async function printHelp(
-  words: string,
-  io: CliIo,
-  report: Report,
-  { json, plain = false }: ReportOptions,
-): Promise<number> {
+async function printHelp(words: string, io: CliIo, report: Report, options: RunOptions): Promise<number> {
+  const { json, plain = false } = options;
+  const { addedCommands } = await import('./added-commands.ts');
+  const added = words === '' ? await addedCommands(io, options) : [];
   if (json) {
     const { helpDocument } = await import('./help-document.ts');
-    report.document(await helpDocument(words, commandTable));
+    report.document(await helpDocument(words, commandTable, added));
   } else {
     const { helpText } = await import('./help-text.ts');
-    io.stdout.write(await helpText(words, commandTable, io, plain));
+    io.stdout.write(await helpText(words, commandTable, io, { isPlain: plain, added }));
   }
   return 0;
 }
 
 async function refusalOf(
-  line: Exclude<CommandLine, { kind: 'bare' | 'command' | 'help' | 'version' }>,
+  line: Exclude<CommandLine, { kind: 'bare' | 'command' | 'help' | 'plugin' | 'version' }>,
   io: CliIo,
 ): Promise<ToolsError> {
   if (line.kind === 'incomplete')

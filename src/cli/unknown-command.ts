@@ -1,5 +1,5 @@
 import { closestName } from '../registry/index.ts';
-import { builtIns } from './cli-context.ts';
+import { builtIns } from './built-ins.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 

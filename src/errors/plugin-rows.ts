@@ -5,8 +5,11 @@ export const pluginRows = {
   PLUGIN_NOT_FOUND: {
     exit: 3,
     message: (d: { id: string }) => `there is no plugin "${d.id}".`,
-    hint: (d: { closest?: string | undefined }) =>
-      d.closest === undefined ? 'tools plugin list' : `tools plugin info ${typedWord(d.closest)}`,
+    /** `tool`: it is the id of a tool. */
+    hint: (d: { closest?: string | undefined; tool?: string | undefined }) => {
+      if (d.tool !== undefined) return `tools run ${typedWord(d.tool)}`;
+      return d.closest === undefined ? 'tools plugin list' : `tools plugin info ${typedWord(d.closest)}`;
+    },
   },
   PLUGIN_SOURCE_NOT_FOUND: {
     exit: 3,
@@ -51,6 +54,12 @@ export const pluginRows = {
     message: (d: { id: string; why: string }) =>
       `the plugin "${d.id}" is not used until you agree again: ${d.why}.`,
     hint: (d: { id: string }) => `tools plugin enable ${typedWord(d.id)}`,
+  },
+  PLUGIN_NOT_AGREED: {
+    exit: 2,
+    message: (d: { path: string; asks: readonly string[] }) =>
+      `nobody agreed to what the plugin in ${d.path} asks for (${d.asks.join(', ')}).`,
+    hint: (d: { path: string }) => `tools --plugin ${typedPath(d.path)} --yes …`,
   },
   PLUGIN_CHANGED: {
     exit: 1,

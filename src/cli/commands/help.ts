@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { ToolsError } from '../../errors/index.ts';
+import { addedIn } from '../added-commands.ts';
 import { BaseCommand } from '../base-command.ts';
 import { membersOf, pick } from '../command-line.ts';
 import { helpDocument } from '../help-document.ts';
@@ -36,7 +37,9 @@ export class HelpCommand extends BaseCommand {
         instead: await insteadOf(first, commands, this.context),
       });
     }
-    if (this.json) this.context.report.document(await helpDocument(words, commands));
-    else this.context.stdout.write(await helpText(words, commands, this.context, this.context.isPlain));
+    const { isPlain, plugged, report, stdout } = this.context;
+    const added = words === '' ? addedIn(plugged.commands) : [];
+    if (this.json) report.document(await helpDocument(words, commands, added));
+    else stdout.write(await helpText(words, commands, this.context, { isPlain, added }));
   }
 }

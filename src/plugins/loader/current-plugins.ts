@@ -2,7 +2,6 @@ import { ToolsError } from '../../errors/index.ts';
 import { withLock } from '../../state/index.ts';
 import { bring } from './bring.ts';
 import { isCurrent, sorted } from './change-enabled.ts';
-import type { findAt } from './found-plugin.ts';
 import { listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -110,25 +109,4 @@ async function keep(
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
   }
-}
-
-/** The plugins of this run alone. What is wrong with one is a problem. */
-export async function trialPlugins(
-  ctx: PluginsContext,
-  others: readonly TablePlugin[],
-  find: (reference: string) => Promise<ReturnType<typeof findAt>>,
-): Promise<CurrentPlugins> {
-  const plugins: CurrentPlugin[] = [];
-  const problems: ToolsError[] = [];
-  for (const reference of ctx.trial ?? []) {
-    try {
-      const found = await find(reference);
-      const source = { how: 'trial', path: found.source.path } as const;
-      plugins.push({ is: await bring(ctx, { ...found, source }, others) });
-    } catch (error) {
-      if (!(error instanceof ToolsError)) throw error;
-      problems.push(error);
-    }
-  }
-  return { plugins, problems };
 }

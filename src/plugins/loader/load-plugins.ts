@@ -4,13 +4,13 @@ import { ToolsError } from '../../errors/index.ts';
 import { AIToolRegistry, type KnownTools } from '../../registry/index.ts';
 import { type ActivePlugin, activePlugin } from './active-plugin.ts';
 import { type Conflict, conflictsOf } from './conflicts.ts';
-import { type CurrentPlugin, currentPlugins, trialPlugins } from './current-plugins.ts';
+import { type CurrentPlugin, currentPlugins } from './current-plugins.ts';
 import { extensionsOf } from './extensions.ts';
 import { builtInOwner, registerAll } from './known-owners.ts';
-import { pluginAt } from './link-plugin.ts';
 import { commandsOf, type LoadedCommand } from './plugin-commands.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { stampsNow } from './stamps.ts';
+import { trialPlugins } from './trial-plugins.ts';
 
 /** Everything that is known here: the built-ins, and what plugins bring. */
 export interface LoadedPlugins {
@@ -41,13 +41,14 @@ export async function loadPlugins(
   const trial = await trialPlugins(
     ctx,
     enabled.map(({ is }) => is),
-    (reference) => pluginAt(ctx, reference),
   );
-  const tried = trial.plugins.map(({ is }) => is.id);
-  const current = [...trial.plugins, ...enabled.filter(({ is }) => !tried.includes(is.id))];
+  const tried = trial.map(({ id }) => id);
+  const current = [
+    ...trial.map((is): CurrentPlugin => ({ is })),
+    ...enabled.filter(({ is }) => !tried.includes(is.id)),
+  ];
   const reliesOn = conditionsOf(ctx, current);
-  if (current.length === 0)
-    return { ...nothingLoaded(ctx), problems: [...problems, ...trial.problems], reliesOn };
+  if (current.length === 0) return { ...nothingLoaded(ctx), problems, reliesOn };
   const active = current.map(({ is, problem }) =>
     activePlugin(
       ctx,
@@ -62,12 +63,7 @@ export async function loadPlugins(
     extensions: extensionsOf(ctx, active),
     commands: commandsOf(active),
     plugins: active,
-    problems: [
-      ...problems,
-      ...trial.problems,
-      ...active.flatMap(({ problem }) => (problem ? [problem] : [])),
-      ...refused,
-    ],
+    problems: [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused],
     conflicts: conflictsOf(ctx.builtIns, active),
     reliesOn,
     bringerOf: (toolId) => {

@@ -3,7 +3,7 @@ import { closestName, compareByCodePoint, foldName } from '../../registry/index.
 import { readPluginPackage, requirePluginId } from '../manifest/index.ts';
 import { type FoundPlugin, findAt, whyItWaits } from './found-plugin.ts';
 import { type PluginKind, type PluginRecord, readRecord, recordNames } from './plugin-record.ts';
-import { byTrust, type PluginSource, placeOf, sourcesInSettings } from './plugin-source.ts';
+import { byTrust, type PluginSource, placeOf, sourcesInSettings, typedPlace } from './plugin-source.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
 /** A plugin that there is, whatever state it is in. */
@@ -98,8 +98,8 @@ function settingsSources(ctx: PluginsContext): readonly (readonly [string, Plugi
 }
 
 function trialSources(ctx: PluginsContext): readonly (readonly [string, PluginSource])[] {
-  return (ctx.trial ?? []).flatMap((reference) => {
-    const place = placeOf(ctx.host, ctx.host.path.resolve(ctx.host.cwd, reference));
+  return (ctx.trial?.paths ?? []).flatMap((reference) => {
+    const place = placeOf(ctx.host, typedPlace(ctx.host, reference));
     if (!place?.isFolder) return [];
     try {
       const { manifest } = readPluginPackage(ctx.host, place.path);

@@ -32,12 +32,16 @@ export function sourcesInSettings(ctx: PluginsContext): ReadonlyMap<string, Plug
 
 /** A reference as it was typed: the folder of a package, or a program; by its real path. */
 export function locatePlugin(host: Host, reference: string): { path: string; isFolder: boolean } {
-  const typed = host.path.resolve(host.cwd, expandHome(host, reference));
+  const typed = typedPlace(host, reference);
   const found = placeOf(host, typed);
   if (found === undefined) throw new ToolsError('PLUGIN_SOURCE_NOT_FOUND', { path: typed });
   if (!found.isFolder && !host.files.isExecutable(found.path))
     throw new ToolsError('PLUGIN_SOURCE_UNUSABLE', { path: typed });
   return found;
+}
+
+export function typedPlace(host: Host, reference: string): string {
+  return host.path.resolve(host.cwd, expandHome(host, reference));
 }
 
 /** undefined: nothing that could be a plugin is there now. */

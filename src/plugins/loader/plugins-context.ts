@@ -11,9 +11,16 @@ export interface PluginsContext {
   readonly builtIns: KnownTools;
   /** Talk for the user; never data, never a secret. */
   readonly tell: (line: string) => void;
-  /** Paths of plugins that are used in this run alone, as they were typed: what they ask for was agreed to with them. */
-  readonly trial?: readonly string[];
+  /** Plugins that are used in this run alone. */
+  readonly trial?: TrialPlugins;
   /** As in AccountsContext. */
   readonly undoing?: string;
   readonly partOf?: string;
+}
+
+export interface TrialPlugins {
+  /** As they were typed. */
+  readonly paths: readonly string[];
+  /** Whoever typed them agreed to whatever they ask for. */
+  readonly isAgreed: boolean;
 }

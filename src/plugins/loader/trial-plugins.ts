@@ -1,0 +1,46 @@
+import { ToolsError } from '../../errors/index.ts';
+import { bring } from './bring.ts';
+import { addedTo, type FoundPlugin } from './found-plugin.ts';
+import { pluginAt } from './link-plugin.ts';
+import { readRecord } from './plugin-record.ts';
+import { locatePlugin } from './plugin-source.ts';
+import type { TablePlugin } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
+
+/**
+ * What the plugins of this run alone bring.
+ * @throws ToolsError PLUGIN_NOT_AGREED, as pluginAt and bring: who names one wants it
+ */
+export async function trialPlugins(
+  ctx: PluginsContext,
+  others: readonly TablePlugin[],
+): Promise<readonly TablePlugin[]> {
+  const plugins: TablePlugin[] = [];
+  for (const reference of ctx.trial?.paths ?? []) {
+    requireStartable(ctx, reference);
+    const found = await pluginAt(ctx, reference);
+    requireAgreed(ctx, found);
+    const source = { how: 'trial', path: found.source.path } as const;
+    const beside = [...others, ...plugins].filter(({ id }) => id !== found.id);
+    plugins.push(await bring(ctx, { ...found, source }, beside));
+  }
+  return plugins;
+}
+
+/** A program without a package has to be started to say what it asks for. */
+function requireStartable(ctx: PluginsContext, reference: string): void {
+  const { path, isFolder } = locatePlugin(ctx.host, reference);
+  if (!isFolder && !ctx.trial?.isAgreed)
+    throw new ToolsError('PLUGIN_NOT_AGREED', { path, asks: ['code:child-process'] });
+}
+
+function requireAgreed(ctx: PluginsContext, { id, kind, source, permissions }: FoundPlugin): void {
+  const confirmed = readRecord(ctx, id)?.confirmed;
+  const isKnown = confirmed?.path === source.path && confirmed.kind === kind;
+  const asks = addedTo(isKnown ? confirmed.permissions : [], permissions);
+  if (ctx.trial?.isAgreed || (isKnown && asks.length === 0)) return;
+  throw new ToolsError('PLUGIN_NOT_AGREED', {
+    path: source.path,
+    asks: asks.length === 0 ? [`to be used: it is of the kind "${kind}"`] : asks,
+  });
+}

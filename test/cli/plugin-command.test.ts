@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { disablePlugin } from '../../src/plugins/index.ts';
+import { enabled, pluginIn, world } from '../plugins/loader/world.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const module = `
+api.commands.register({ name: 'say', description: 'says what it is told', run: async ({ args, print }) => { for (const word of args) print(word); } });
+api.commands.register({ name: 'end', description: 'ends with a code', run: async ({ args }) => Number(args[0]) });
+api.commands.register({ name: 'fail', description: 'fails', run: async () => { throw new Error('no luck\\u001b[31m'); } });
+`;
+
+/** The program here, with a plugin that adds commands. */
+async function withCommands() {
+  // By our version: what another release found out is found out anew.
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  const ctx = { ...world(), version };
+  await enabled(ctx, { module, permissions: ['command:add'] });
+  return { ctx, run: (...argv: string[]) => runCli(argv, { host: ctx.host, registry: ctx.builtIns }) };
+}
+
+test('what stands behind a command of a plugin goes there as it was typed', async () => {
+  const { run } = await withCommands();
+  const { code, stdout, stderr } = await run('acme:say', 'a b', '--json', '--help', '--', '-x');
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'a b\n--json\n--help\n--\n-x\n', stderr: '' });
+});
+
+test('what it prints is harmless', async () => {
+  const { run } = await withCommands();
+  expect((await run('acme:say', 'red\u001b[31m\r\n')).stdout).toBe('red\\x1b[31m\\r\\n\n');
+});
+
+test.each([
+  ['3', 3],
+  ['0', 0],
+  ['125', 125],
+])('it ends with %s', async (text, code) => {
+  const { run } = await withCommands();
+  expect((await run('acme:end', text)).code).toBe(code);
+});
+
+test.each(['126', '-1', '1.5', 'x'])('%s is no exit code of a command', async (text) => {
+  const { run } = await withCommands();
+  const { code, stderr } = await run('acme:end', text);
+  expect(code).toBe(1);
+  expect(stderr).toContain('whole number from 0 to 125');
+});
+
+test('one that fails is named, and says why in one harmless line', async () => {
+  const { run } = await withCommands();
+  const { code, stderr } = await run('acme:fail');
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'tools: the plugin "acme" failed at the command "fail": no luck\\x1b[31m.\ntry:   tools plugin doctor acme\n',
+  );
+});
+
+describe('what is no command of a plugin is told, with the next command', () => {
+  test.each([
+    ['acme:nope', 2, 'has no command "nope". It has: say, end, fail', 'tools acme:say'],
+    ['acne:say', 3, 'there is no plugin "acne"', 'tools plugin info acme'],
+    ['own-tool:say', 3, 'there is no plugin "own-tool"', 'tools run own-tool'],
+    ['../x:say', 2, 'plugin id', 'tools plugin list'],
+  ])('%s', async (word, exit, sentence, hint) => {
+    const { run } = await withCommands();
+    const { code, stderr, stdout } = await run(word);
+    expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain(`try:   ${hint}`);
+  });
+
+  test('of a plugin that is not enabled', async () => {
+    const { ctx, run } = await withCommands();
+    await disablePlugin(ctx, 'acme');
+    const { code, stderr } = await run('acme:say');
+    expect(code).toBe(3);
+    expect(stderr).toContain('tools plugin enable acme');
+  });
+});
+
+test('help lists what plugins add, and runs none of it', async () => {
+  const { run } = await withCommands();
+  const { stdout } = await run('--help');
+  expect(stdout).toContain('Of plugins');
+  expect(stdout).toMatch(/acme:say +says what it is told/);
+  const { commands } = JSON.parse((await run('help', '--json')).stdout);
+  expect(commands.at(-1)).toEqual({ words: ['acme:fail'], category: 'Of plugins', description: 'fails' });
+});
+
+describe('--plugin uses a plugin in this run alone', () => {
+  test('with --yes', async () => {
+    const ctx = world();
+    const folder = pluginIn(ctx, { module, permissions: ['command:add'] });
+    const run = (...argv: string[]) => runCli(argv, { host: ctx.host, registry: ctx.builtIns });
+    expect(await run('--plugin', folder, '--yes', 'acme:say', 'hi')).toMatchObject({
+      code: 0,
+      stdout: 'hi\n',
+    });
+    expect((await run('acme:say', 'hi')).code).toBe(3);
+  });
+
+  test('without anybody having agreed it is refused', async () => {
+    const ctx = world();
+    const folder = pluginIn(ctx, { module, permissions: ['command:add'] });
+    const { code, stderr } = await runCli(['--plugin', folder, 'tools'], { host: ctx.host });
+    expect(code).toBe(2);
+    expect(stderr).toContain('code:in-process, command:add');
+  });
+
+  test('what was agreed to for the same folder holds', async () => {
+    const { ctx, run } = await withCommands();
+    await disablePlugin(ctx, 'acme');
+    const folder = join(ctx.host.homeDir, 'plugins-of-mine/acme');
+    expect(await run(`--plugin=${folder}`, 'acme:say', 'hi')).toMatchObject({ code: 0, stdout: 'hi\n' });
+  });
+
+  test('a path that leads to nothing is told', async () => {
+    expect(await runCli(['--plugin', './nope', 'tools'])).toMatchObject({ code: 3 });
+  });
+});
