@@ -24,7 +24,6 @@ export interface TextRules {
   readonly maxLength?: number;
   /** Matched in a time that grows with the text and no faster. */
   readonly pattern?: string;
-  readonly format?: 'uri' | 'email' | 'date';
 }
 
 /** One thing that the user of a plugin can set. */

@@ -39,7 +39,6 @@ const textRules = {
   minLength: integer(0, configLimits.text),
   maxLength: integer(0, configLimits.text),
   pattern: text('a pattern of at most 256 characters', { max: 256 }),
-  format: literal('uri', 'email', 'date'),
 };
 
 const textEntry = named(

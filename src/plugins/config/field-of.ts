@@ -45,12 +45,11 @@ function usualControl(type: ConfigField['type'], hasChoices: boolean): ConfigCon
   return (hasChoices ? choosing : undefined) ?? controls[0] ?? 'text';
 }
 
-function textRulesOf({ minLength, maxLength, pattern, format }: TextRules): TextRules {
+function textRulesOf({ minLength, maxLength, pattern }: TextRules): TextRules {
   return {
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
     ...(pattern !== undefined && { pattern }),
-    ...(format !== undefined && { format }),
   };
 }
 

@@ -2,7 +2,8 @@ import type { JsonValue } from '../../registry/index.ts';
 import { type ConfigField, controlsOf } from './config-field.ts';
 import type { ConfigProperty } from './config-schema-shape.ts';
 import { linearPattern } from './linear-pattern.ts';
-import { isOfType, sizeProblem } from './size-problem.ts';
+import { ruleProblems } from './rule-problems.ts';
+import { isOfType } from './size-problem.ts';
 
 interface Problem {
   /** A pointer into the property. */
@@ -32,7 +33,6 @@ const typesOf: Readonly<Partial<Record<keyof ConfigProperty, readonly ConfigFiel
   minLength: ['string'],
   maxLength: ['string'],
   pattern: ['string'],
-  format: ['string'],
 };
 
 function keywordProblems(property: ConfigProperty): readonly Problem[] {
@@ -121,14 +121,7 @@ function boundProblems(property: ConfigProperty): readonly Problem[] {
   ];
 }
 
-/** Its bounds are looked at with those of all other values. */
 function defaultProblems(field: ConfigField): readonly Problem[] {
-  const { default: fallback, choices } = field;
-  if (fallback === undefined) return [];
-  const problem = sizeProblem(field, fallback);
-  if (problem !== undefined) return [{ path: '/default', problem }];
-  const isChoice = (one: JsonValue) => choices?.some((choice) => choice === one) ?? true;
-  return (Array.isArray(fallback) ? fallback : [fallback]).every(isChoice)
-    ? []
-    : [{ path: '/default', problem: 'must be one of the enum' }];
+  if (field.default === undefined) return [];
+  return ruleProblems(field, field.default).map((problem) => ({ path: '/default', problem }));
 }

@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import type { CheckedConfigSchema } from './config-field.ts';
-import { sizeProblem } from './size-problem.ts';
+import { ruleProblems } from './rule-problems.ts';
 
 export type ConfigValues = Readonly<Record<string, JsonValue>>;
 
@@ -17,40 +17,40 @@ interface ValidateOptions {
 }
 
 /** The values with the defaults of those that are absent, and everything that is wrong with them. */
-export async function validateConfig(
+export function validateConfig(
   { fields }: CheckedConfigSchema,
   values: ConfigValues,
   { mayLack = [] }: ValidateOptions = {},
-): Promise<{ readonly values: ConfigValues; readonly problems: readonly ConfigProblem[] }> {
-  const known = new Map(fields.map((field) => [field.key, field]));
-  const given = Object.entries(values);
-  const tooLarge = given.flatMap(([key, value]) => {
-    const field = known.get(key);
-    if (!field) return [{ key: key.slice(0, 64), problem: 'is nothing that can be set' }];
-    const problem = sizeProblem(field, value);
-    return problem === undefined ? [] : [{ key, problem }];
-  });
-  if (tooLarge.length > 0) return { values, problems: tooLarge };
+): { readonly values: ConfigValues; readonly problems: readonly ConfigProblem[] } {
   const defaults = fields.flatMap((field) =>
     field.default === undefined ? [] : [[field.key, field.default] as const],
   );
-  const whole = Object.fromEntries([...defaults, ...given]);
-  const { ruleProblems } = await import('./rule-problems.ts');
-  const needed = fields.map((field) => (mayLack.includes(field.key) ? { ...field, required: false } : field));
-  return { values: whole, problems: ruleProblems(needed, whole) };
+  const whole = new Map([...defaults, ...Object.entries(values)]);
+  const known = new Set(fields.map(({ key }) => key));
+  const unknown = [...whole.keys()].filter((key) => !known.has(key));
+  const problems = [
+    ...unknown.map((key) => ({ key: key.slice(0, 64), problem: 'is nothing that can be set' })),
+    ...fields.flatMap((field) => {
+      const { key, required } = field;
+      const value = whole.get(key);
+      if (value !== undefined) return ruleProblems(field, value).map((problem) => ({ key, problem }));
+      return required && !mayLack.includes(key) ? [{ key, problem: 'is missing' }] : [];
+    }),
+  ];
+  return { values: Object.fromEntries(whole), problems };
 }
 
 /**
  * The values of a plugin, with its defaults.
  * @throws ToolsError PLUGIN_CONFIG_INVALID, which holds no value
  */
-export async function requireConfig(
+export function requireConfig(
   plugin: string,
   schema: CheckedConfigSchema,
   values: ConfigValues,
   options: ValidateOptions = {},
-): Promise<ConfigValues> {
-  const { values: whole, problems } = await validateConfig(schema, values, options);
+): ConfigValues {
+  const { values: whole, problems } = validateConfig(schema, values, options);
   if (problems.length > 0) throw new ToolsError('PLUGIN_CONFIG_INVALID', { plugin, problems });
   return whole;
 }

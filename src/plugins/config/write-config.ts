@@ -46,7 +46,7 @@ export async function writeConfig(
   plugin: ConfiguredPlugin,
   change: ConfigChange,
 ): Promise<{ readonly before: StoredConfig; readonly after: StoredConfig }> {
-  await requireChange(plugin, change);
+  requireChange(plugin, change);
   ensureLayout(host, paths);
   ensureFolder(host, plugin.folder);
   const places = configPaths(host, plugin.folder);
@@ -65,10 +65,7 @@ export async function writeConfig(
   return withLock(host, places.plain, `the configuration of ${plugin.id}`, work, { tell });
 }
 
-async function requireChange(
-  { id, schema }: ConfiguredPlugin,
-  { set = {}, refer = {} }: ConfigChange,
-): Promise<void> {
+function requireChange({ id, schema }: ConfiguredPlugin, { set = {}, refer = {} }: ConfigChange): void {
   const fields = schema?.fields ?? [];
   for (const key of [...Object.keys(set), ...Object.keys(refer)])
     if (!fields.some((field) => field.key === key)) throw unknownKey({ id, schema }, key);
@@ -80,7 +77,7 @@ async function requireChange(
       : [{ key, problem: 'must be referred to in one line of at most 2048 characters' }];
   });
   if (problems.length > 0) throw new ToolsError('PLUGIN_CONFIG_INVALID', { plugin: id, problems });
-  if (schema) await requireConfig(id, schema, set, { mayLack: fields.map(({ key }) => key) });
+  if (schema) requireConfig(id, schema, set, { mayLack: fields.map(({ key }) => key) });
 }
 
 function isReference(text: string): boolean {

@@ -5,6 +5,7 @@ import {
   requireConfig,
   validateConfig,
 } from '../../../src/plugins/config/index.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
 
 const schema = checkConfigSchema({
   type: 'object',
@@ -17,9 +18,6 @@ const schema = checkConfigSchema({
     token: { type: 'string', minLength: 8, pattern: '^sk-', 'x-tools': { sensitive: true } },
     seats: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
     share: { type: 'number' },
-    site: { type: 'string', format: 'uri' },
-    mail: { type: 'string', format: 'email' },
-    day: { type: 'string', format: 'date' },
     tags: { type: 'array', items: { type: 'string', maxLength: 3 }, default: ['a'] },
     kinds: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } },
     extra: { type: 'object', additionalProperties: { type: 'string', minLength: 1 } },
@@ -28,8 +26,8 @@ const schema = checkConfigSchema({
 });
 const good = { region: 'eu', token: 'sk-dummy-0000' };
 
-test('good values come back with the defaults of those that are absent', async () => {
-  expect(await validateConfig(schema, good)).toEqual({
+test('good values come back with the defaults of those that are absent', () => {
+  expect(validateConfig(schema, good)).toEqual({
     values: { ...good, seats: 3, tags: ['a'] },
     problems: [],
   });
@@ -39,15 +37,12 @@ test('good values come back with the defaults of those that are absent', async (
     other: '12',
     seats: 9,
     share: 0.5,
-    site: 'https://acme.example/a?b',
-    mail: 'me@acme.example',
-    day: '2026-12-01',
     tags: [],
     kinds: ['y'],
     extra: { __proto__x: 'a', a: 'b' },
     constructor: true,
   };
-  expect(await validateConfig(schema, full)).toEqual({ values: full, problems: [] });
+  expect(validateConfig(schema, full)).toEqual({ values: full, problems: [] });
 });
 
 describe('what is wrong is named by key and rule', () => {
@@ -62,28 +57,10 @@ describe('what is wrong is named by key and rule', () => {
     ['too long', { name: 'abcde' }, 'name', 'must have at most 4 characters'],
     ['another form', { name: 'AB' }, 'name', 'must match ^[a-z]+$'],
     ['another form by another pattern', { other: 'ab' }, 'other', 'must match ^[0-9]+$'],
-    ['no address', { site: 'nowhere' }, 'site', 'must be an address'],
-    ['no e-mail address', { mail: 'me' }, 'mail', 'must be an e-mail address'],
-    ['no date', { day: '1.12.2026' }, 'day', 'must be a date, YYYY-MM-DD'],
-    [
-      'an entry too long',
-      { tags: ['abc', 'abcd'] },
-      'tags, each of its entries,',
-      'must have at most 3 characters',
-    ],
-    [
-      'an entry that can not be chosen',
-      { kinds: ['x', 'z'] },
-      'kinds, each of its entries,',
-      'must be one of x, y',
-    ],
+    ['an entry too long', { tags: ['abc', 'abcd'] }, 'tags', 'must have at most 3 characters in each entry'],
+    ['an entry that can not be chosen', { kinds: ['x', 'z'] }, 'kinds', 'must be one of x, y in each entry'],
     ['no list', { tags: 'a' }, 'tags', 'must be a list of texts'],
-    [
-      'an empty text in a map',
-      { extra: { a: '' } },
-      'extra, each of its texts,',
-      'must have at least 1 characters',
-    ],
+    ['an empty text in a map', { extra: { a: '' } }, 'extra', 'must have at least 1 characters in each text'],
     ['no map', { extra: [] }, 'extra', 'must be a map of texts'],
     ['a key that is not in the schema', { surprise: 1 }, 'surprise', 'is nothing that can be set'],
     ['a key that every object has', { toString: 'x' }, 'toString', 'is nothing that can be set'],
@@ -96,27 +73,27 @@ describe('what is wrong is named by key and rule', () => {
       'extra',
       'must have at most 16384 characters in all',
     ],
-  ])('%s', async (_what, changes, key, problem) => {
+  ])('%s', (_what, changes, key, problem) => {
     const values = Object.fromEntries(
       Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined),
     );
-    expect((await validateConfig(schema, values as never)).problems).toEqual([{ key, problem }]);
+    expect(validateConfig(schema, values as never).problems).toEqual([{ key, problem }]);
   });
 
-  test('everything at once', async () => {
-    const { problems } = await validateConfig(schema, { name: 'A', seats: 0 });
+  test('everything at once', () => {
+    const { problems } = validateConfig(schema, { name: 'A', seats: 0 });
     expect(problems.map(({ key }) => key).sort()).toEqual(['name', 'name', 'region', 'seats', 'token']);
   });
 });
 
-test('what is kept elsewhere, or not asked for yet, may lack', async () => {
-  expect((await validateConfig(schema, { region: 'eu' }, { mayLack: ['token'] })).problems).toEqual([]);
-  expect((await validateConfig(schema, {}, { mayLack: ['token'] })).problems).toEqual([
+test('what is kept elsewhere, or not asked for yet, may lack', () => {
+  expect(validateConfig(schema, { region: 'eu' }, { mayLack: ['token'] }).problems).toEqual([]);
+  expect(validateConfig(schema, {}, { mayLack: ['token'] }).problems).toEqual([
     { key: 'region', problem: 'is missing' },
   ]);
 });
 
-test('the error holds no value, whatever is wrong with it', async () => {
+test('the error holds no value, whatever is wrong with it', () => {
   const secrets = [
     'dummy',
     'x-dummy-longer-canary',
@@ -125,9 +102,7 @@ test('the error holds no value, whatever is wrong with it', async () => {
     ['dummy-canary'],
   ];
   for (const token of secrets) {
-    const error = await requireConfig('acme', schema, { region: 'eu', token }).catch(
-      (reason: unknown) => reason,
-    );
+    const error = thrownBy(() => requireConfig('acme', schema, { region: 'eu', token }));
     expect(error).toMatchObject({ code: 'PLUGIN_CONFIG_INVALID', exit: 2, hint: 'tools plugin config acme' });
     const told = `${String(error)}${JSON.stringify(error)}${JSON.stringify((error as { data: unknown }).data)}`;
     expect(told).not.toMatch(/dummy|canary|5550199/);
