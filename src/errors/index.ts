@@ -1,6 +1,6 @@
 export { type ErrorCode, type ErrorData, errorTable } from './error-table.ts';
 export type { SecretRefProblem } from './secret-rows.ts';
 export { ToolsError } from './tools-error.ts';
-export { typedPath } from './typed-path.ts';
+export { typedPath, typedWord } from './typed-path.ts';
 export { visibleJson, visibleText } from './visible-text.ts';
 export type { WirePeer } from './wire-rows.ts';

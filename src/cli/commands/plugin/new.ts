@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { ToolsError } from '../../../errors/index.ts';
+import { ToolsError, typedWord } from '../../../errors/index.ts';
 import {
   makePlugin,
   pluginLanguages,
@@ -43,7 +43,7 @@ export class PluginNewCommand extends BaseCommand {
     const id = this.id ?? (await this.idFor(host.path.basename(folder)));
     const made = await makePlugin(host, registry, { folder, id, ...template });
     this.tell(`made ${folder}: ${made.files.join(', ')}`);
-    this.advise(`next: tools plugin check ${this.folder}`);
+    this.tell(`next: tools plugin check ${typedWord(this.folder)}`);
     if (this.json) await this.print({ plugin: made }, '');
   }
 
