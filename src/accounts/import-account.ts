@@ -15,6 +15,8 @@ export interface ImportOptions extends ImportRequest {
   readonly installation?: string;
   /** Another directory holds the same login, and that is agreed to. */
   readonly acceptSameLogin?: boolean;
+  /** It was planned a moment ago, and that was agreed to. */
+  readonly isPlanned?: boolean;
 }
 
 /**
@@ -25,10 +27,10 @@ export interface ImportOptions extends ImportRequest {
 export async function importAccount(
   ctx: AccountsContext,
   tool: AITool,
-  { installation = defaultInstallation, ...options }: ImportOptions,
+  { installation = defaultInstallation, isPlanned = false, ...options }: ImportOptions,
 ): Promise<{ readonly account: StoredAccount; readonly plan: ImportPlan }> {
   const { root } = findInstallation(ctx.host, ctx.paths, tool, installation);
-  await agreedPlan(ctx, tool, options);
+  if (!isPlanned) await agreedPlan(ctx, tool, options);
   return withImportLock(ctx, async () => {
     // Somebody else may have imported it meanwhile, or what it lies in.
     const plan = await agreedPlan(ctx, tool, options);
@@ -53,7 +55,7 @@ export async function importAccount(
 async function agreedPlan(
   ctx: AccountsContext,
   tool: AITool,
-  options: Pick<ImportOptions, 'from' | 'label' | 'acceptSameLogin'>,
+  options: Pick<ImportOptions, 'from' | 'label' | 'holders' | 'acceptSameLogin'>,
 ): Promise<ImportPlan> {
   const plan = await planImport(ctx, tool, options);
   if (plan.sameLogin.length > 0 && !options.acceptSameLogin) throw sameLogin(tool, plan);

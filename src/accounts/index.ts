@@ -82,6 +82,7 @@ export {
   leaveRecorded,
   linkDirectory,
   loginAccount,
+  loginHolders,
   logoutAccount,
   moveAccount,
   planAdoption,
@@ -116,7 +117,7 @@ export {
 } from './loaded-later.ts';
 export type { OtherIdentity } from './login/login-options.ts';
 export { isLiveMark, ourTree } from './our-tree.ts';
-export type { ImportPlan } from './plan-import.ts';
+export type { ImportPlan, LoginHolders } from './plan-import.ts';
 export {
   type CredentialCopy,
   type ExtensionPoints,

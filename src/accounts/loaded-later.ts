@@ -28,6 +28,7 @@ export const launch = loadLater(async () => (await import('./launch/launch.ts'))
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);
 export const planAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).planAdoption);
+export const loginHolders = loadLater(async () => (await import('./plan-import.ts')).loginHolders);
 export const planImport = loadLater(async () => (await import('./plan-import.ts')).planImport);
 export const planLaunch = loadLater(async () => (await import('./launch/launch-plan.ts')).planLaunch);
 export const planSeed = loadLater(async () => (await import('./seed-root.ts')).planSeed);

@@ -21,8 +21,15 @@ export interface ImportRequest {
   readonly from: string;
   /** Default: what the directory's name says beside the tool's. */
   readonly label?: string;
-  /** What else becomes an account with it. */
-  readonly beside?: readonly Pick<ImportPlan, 'label' | 'home'>[];
+  /** Who has which login, if that was looked up already. */
+  readonly holders?: LoginHolders;
+}
+
+/** Who has which login: accounts, `system`, and what is to become one. */
+export interface LoginHolders {
+  /** What keys are told apart with. */
+  readonly salt: string;
+  readonly logins: readonly { readonly label: string; readonly identity: Identity | null }[];
 }
 
 /** What an import would make. Nothing has been changed for it. */
@@ -54,13 +61,14 @@ export interface ImportPlan {
 export async function planImport(
   ctx: AccountsContext,
   tool: AITool,
-  { from, label: asked, beside = [] }: ImportRequest,
+  { from, label: asked, holders }: ImportRequest,
 ): Promise<ImportPlan> {
   requireIsolation(tool);
   const home = importedHome(ctx, tool, from);
   const label = freeLabel(ctx, tool, from, asked ?? labelFor(ctx, tool, from, home));
   const paths = pathsIn(ctx.host, tool, home);
-  const reading = identityIn(ctx.host, tool, paths, home);
+  const salt = holders?.salt ?? home;
+  const reading = identityIn(ctx.host, tool, paths, salt);
   requireOneIdentity(tool, label, reading);
   const credential = await credentialIn(ctx, tool, paths, home);
   const login = tool.login ? credential.state : 'unknown';
@@ -73,7 +81,8 @@ export async function planImport(
     ...(credential.problem !== undefined && tool.login && { problem: credential.problem }),
     identity: reading.identity,
     // What names somebody and logs nobody in can't be renewed in two places.
-    sameLogin: login === 'none' ? [] : holdersOf(ctx, tool, { found: reading.identity, salt: home, beside }),
+    sameLogin:
+      login === 'none' ? [] : holdersOf(reading.identity, holders ?? (await loginHolders(ctx, tool, salt))),
     links: linksIn(ctx, paths.rootOf('config')),
     running: startedInHome(ctx, tool, { home }),
   };
@@ -129,29 +138,19 @@ function freeLabel(ctx: AccountsContext, tool: AITool, from: string, asked: stri
   return label;
 }
 
-/** Who else has this very login, by what lies in their directories now. */
-function holdersOf(
-  ctx: AccountsContext,
-  tool: AITool,
-  {
-    found,
-    salt,
-    beside,
-  }: Required<Pick<ImportRequest, 'beside'>> & {
-    readonly found: Identity | null;
-    readonly salt: string;
-  },
-): readonly string[] {
-  if (!found) return [];
+/** Who has which login, by what lies in their directories now. */
+export async function loginHolders(ctx: AccountsContext, tool: AITool, salt: string): Promise<LoginHolders> {
   const stored = listAccounts(ctx, tool.id).flatMap(({ account }) =>
     account?.kind === 'login' ? [account] : [],
   );
-  const homes = [...stored, systemAccount(tool.id)].map((account) => ({
-    label: account.label,
-    paths: pathsOf(ctx, tool, account),
+  const logins = [...stored, systemAccount(tool.id)].map((account) => ({
+    label: `${tool.id}#${account.label}`,
+    identity: identityIn(ctx.host, tool, pathsOf(ctx, tool, account), salt).identity,
   }));
-  const others = beside.map(({ label, home }) => ({ label, paths: pathsIn(ctx.host, tool, home) }));
-  return [...homes, ...others]
-    .filter(({ paths }) => isSameLogin(found, identityIn(ctx.host, tool, paths, salt).identity))
-    .map(({ label }) => `${tool.id}#${label}`);
+  return { salt, logins };
+}
+
+function holdersOf(found: Identity | null, { logins }: LoginHolders): readonly string[] {
+  if (!found) return [];
+  return logins.filter(({ identity }) => isSameLogin(found, identity)).map(({ label }) => label);
 }

@@ -11,6 +11,7 @@ import {
 import { ToolsError } from '../errors/index.ts';
 import { settingKey } from '../settings/index.ts';
 import { realPath } from '../state/index.ts';
+import { holderIn } from './plan-account.ts';
 import type { PlannedAlias, PlannedDefault, PlannedLink } from './plan-meanings.ts';
 import type { PeerPlan } from './plan-peer-import.ts';
 
@@ -48,12 +49,15 @@ export async function importFromPeer(
     const accounts = await eachOf(failed, plan.accounts, async ({ standing, tool: id, label, where }) => {
       const tool = ctx.registry.tool(id);
       if (standing !== 'take' || !tool) return undefined;
-      const request = { from: where, label, acceptSameLogin: true };
-      const made = await importAccount(parts, tool, {
+      const request = { from: where, label, holders: nobody, acceptSameLogin: true, isPlanned: true };
+      const made = importAccount(parts, tool, {
         ...request,
         ...(installation !== undefined && { installation }),
       });
-      return made.account;
+      return made.then(
+        ({ account }) => account,
+        (error: unknown) => isThereBy(ctx, id, error),
+      );
     });
     return {
       accounts,
@@ -63,6 +67,17 @@ export async function importFromPeer(
       failed,
     };
   });
+}
+
+/** Who else has a login was asked when it was planned. */
+const nobody = { salt: '', logins: [] };
+
+/** Another import of the same has just made it an account: then all is as it was to be. @throws any other error */
+function isThereBy(ctx: AccountsContext, tool: string, error: unknown): undefined {
+  if (!(error instanceof ToolsError) || error.code !== 'IMPORT_BELONGS') throw error;
+  const holder = holderIn(ctx, tool, error);
+  if (holder === undefined) throw error;
+  ctx.tell(`${tool}#${holder} was made meanwhile`);
 }
 
 /** Whether importing it would change anything. */

@@ -2,12 +2,15 @@ import {
   type AccountsContext,
   foldLabel,
   type ImportPlan,
+  type LoginHolders,
   listAccounts,
+  loginHolders,
   nearestLabel,
   planImport,
   systemLabel,
 } from '../accounts/index.ts';
 import { ToolsError, typedPath } from '../errors/index.ts';
+import type { AITool } from '../registry/index.ts';
 import type { FoundAccount, Peer } from './peer.ts';
 
 /**
@@ -45,6 +48,24 @@ export interface Planning {
   readonly isNamed: boolean;
   /** What is planned already. */
   readonly planned: readonly PlannedAccount[];
+  readonly survey: Survey;
+}
+
+/** What a tool's accounts are before anything is imported, looked up once. */
+export interface Survey {
+  /** Folded. */
+  readonly labels: readonly string[];
+  readonly holders: LoginHolders;
+}
+
+export async function surveyOf(ctx: AccountsContext, tool: AITool, salt: string): Promise<Survey> {
+  return {
+    // Of one that is damaged no more is known than its claim; a claim alone holds nothing.
+    labels: listAccounts(ctx, tool.id).flatMap(({ account, claimed }) =>
+      account ? foldLabel(account.label) : (claimed ?? []),
+    ),
+    holders: await loginHolders(ctx, tool, salt),
+  };
 }
 
 /** What importing it would make. Reads only. undefined: a guess, and it is none. @throws ToolsError STATE_UNREADABLE, LABEL_UNUSABLE, LABEL_TAKEN */
@@ -55,11 +76,11 @@ export async function planAccount(
   planning: Planning,
 ): Promise<PlannedAccount | undefined> {
   const { tool, name, where, notes = [], who = null } = found;
-  const label = planning.label ?? freeLabel(ctx, peer, found, planning.planned);
+  const label = planning.label ?? freeLabel(peer, found, planning);
   const known = { tool: tool.id, name, label, where, who, notes };
   if (found.taking !== 'reference') return byHand(ctx, found, known);
   try {
-    const plan = await planImport(ctx, tool, { from: where, label, beside: takenOf(planning, tool.id) });
+    const plan = await planImport(ctx, tool, { from: where, label, holders: withTaken(planning, tool.id) });
     const said = { ...known, who: plan.identity?.email ?? who, plan };
     if (plan.sameLogin.length === 0 || planning.isNamed)
       return { ...said, standing: 'take', why: null, command: null };
@@ -79,10 +100,15 @@ export async function planAccount(
   }
 }
 
-function takenOf({ planned }: Planning, tool: string): readonly ImportPlan[] {
-  return planned.flatMap((each) =>
-    each.tool === tool && each.standing === 'take' && each.plan?.login !== 'none' ? (each.plan ?? []) : [],
+/** Of two directories with one login the first is taken. */
+function withTaken({ planned, survey }: Planning, tool: string): LoginHolders {
+  const { salt, logins } = survey.holders;
+  const taken = planned.flatMap(({ plan, standing }) =>
+    plan?.tool === tool && standing === 'take' && plan.login !== 'none'
+      ? [{ label: `${tool}#${plan.label}`, identity: plan.identity }]
+      : [],
   );
+  return { salt, logins: [...logins, ...taken] };
 }
 
 type Known = Omit<PlannedAccount, 'standing' | 'why' | 'command'>;
@@ -118,7 +144,7 @@ function byHand(ctx: AccountsContext, found: FoundAccount, known: Known): Planne
 }
 
 /** The label of the account of ours whose home it is; `system` for the tool's own directory. */
-function holderIn(ctx: AccountsContext, tool: string, error: ToolsError): string | undefined {
+export function holderIn(ctx: AccountsContext, tool: string, error: ToolsError): string | undefined {
   if (error.code === 'IMPORT_IS_SYSTEM') return systemLabel;
   const { whose } = error.data as { readonly whose?: string };
   return labelsOf(ctx, tool).find((label) => whose === `${tool}#${label}`);
@@ -130,16 +156,12 @@ function labelsOf(ctx: AccountsContext, tool: string): readonly string[] {
 
 /** As the peer calls it, or nearly so; with the peer's name where that is taken. */
 function freeLabel(
-  ctx: AccountsContext,
   peer: Pick<Peer, 'id'>,
   { tool, name }: FoundAccount,
-  planned: readonly PlannedAccount[],
+  { planned, survey }: Planning,
 ): string {
   const taken = new Set([
-    // Of one that is damaged no more is known than its claim; a claim alone holds nothing.
-    ...listAccounts(ctx, tool.id).flatMap(({ account, claimed }) =>
-      account ? foldLabel(account.label) : (claimed ?? []),
-    ),
+    ...survey.labels,
     ...planned.filter((each) => each.tool === tool.id).map(({ label }) => foldLabel(label)),
   ]);
   const wished = nearestLabel(name);

@@ -1,9 +1,10 @@
 import { type AccountsContext, foldLabel, nearestLabel } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { isInside } from '../platform/index.ts';
+import type { AITool } from '../registry/index.ts';
 import { realPath } from '../state/index.ts';
 import type { Findings, FoundAccount, Named, Peer, Store } from './peer.ts';
-import { type PlannedAccount, planAccount } from './plan-account.ts';
+import { type PlannedAccount, planAccount, type Survey, surveyOf } from './plan-account.ts';
 import { type PlannedMeaning, planMeanings } from './plan-meanings.ts';
 import { requireStore } from './stores-here.ts';
 
@@ -65,11 +66,15 @@ export async function planFindings(
 ): Promise<PeerPlan> {
   const wanted = wantedOf(source, found.accounts, request);
   const planned: PlannedAccount[] = [];
+  const surveys = new Map<AITool, Survey>();
   for (const account of wanted) {
+    const survey = surveys.get(account.tool) ?? (await surveyOf(ctx, account.tool, source.store));
+    surveys.set(account.tool, survey);
     const plan = await planAccount(ctx, source, account, {
       label: request.label,
       isNamed: request.only !== undefined,
       planned,
+      survey,
     });
     if (plan) planned.push(plan);
   }

@@ -259,6 +259,31 @@ describe('importFromPeer', () => {
     expect(readDefault(lab.ctx, 'codex')).toEqual({ state: 'none' });
   });
 
+  test('what another import of the same made meanwhile is told, and no failure', async () => {
+    const lab = peerLab();
+    for (const name of ['a', 'b', 'c']) lab.put(`.ccs/codex-instances/${name}/auth.json`, codexLogin(name));
+    const said: string[] = [];
+    const ctx = { ...lab.ctx, tell: (line: string) => void said.push(line) };
+    const [first, second] = [await lab.plan('ccs', { only: ['a', 'b'] }), await lab.plan('ccs')];
+    await importFromPeer(ctx, first, none);
+    const done = await importFromPeer(ctx, second, none);
+    expect(done.failed).toEqual([]);
+    expect(done.accounts.map(({ label }) => label)).toEqual(['c']);
+    expect(said).toEqual(['codex#a was made meanwhile', 'codex#b was made meanwhile']);
+    expect(labels(lab.ctx)).toHaveLength(3);
+  });
+
+  test('at once: each account is made once, and neither import fails', async () => {
+    const lab = peerLab();
+    for (let nth = 0; nth < 6; nth += 1)
+      lab.put(`.ccs/codex-instances/a${nth}/auth.json`, codexLogin(`a${nth}`));
+    const plans = [await lab.plan('ccs'), await lab.plan('ccs')];
+    const done = await Promise.all(plans.map((plan) => importFromPeer(lab.ctx, plan, none)));
+    expect(done.flatMap(({ failed }) => failed)).toEqual([]);
+    expect(done.flatMap(({ accounts }) => accounts)).toHaveLength(6);
+    expect(labels(lab.ctx)).toHaveLength(6);
+  });
+
   test('one that fails is named, and the others are made', async () => {
     const lab = peerLab();
     stores.ccs?.used(lab);
