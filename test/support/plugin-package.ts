@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { tempHome } from './temp-home.ts';
 
 /** The block `tools` of a data plugin that is right; what is given takes the place of what is there. */
-export function manifestBlock(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+function manifestBlock(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const block = {
     manifestVersion: 1,
     apiVersion: '1.0',

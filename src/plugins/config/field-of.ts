@@ -35,7 +35,7 @@ export function fieldOf(
   };
 }
 
-export function hasText(type: ConfigField['type']): boolean {
+function hasText(type: ConfigField['type']): boolean {
   return type === 'string' || type === 'array' || type === 'object';
 }
 

@@ -46,7 +46,7 @@ export async function writeConfig(
   plugin: ConfiguredPlugin,
   change: ConfigChange,
 ): Promise<{ readonly before: StoredConfig; readonly after: StoredConfig }> {
-  requireChange(plugin, change);
+  requireConfigChange(plugin, change);
   ensureLayout(host, paths);
   ensureFolder(host, plugin.folder);
   const places = configPaths(host, plugin.folder);
@@ -65,7 +65,11 @@ export async function writeConfig(
   return withLock(host, places.plain, `the configuration of ${plugin.id}`, work, { tell });
 }
 
-function requireChange({ id, schema }: ConfiguredPlugin, { set = {}, refer = {} }: ConfigChange): void {
+/** What is to be set, and to what. @throws ToolsError PLUGIN_CONFIG_KEY_UNKNOWN, PLUGIN_CONFIG_INVALID */
+export function requireConfigChange(
+  { id, schema }: Pick<ConfiguredPlugin, 'id' | 'schema'>,
+  { set = {}, refer = {} }: ConfigChange,
+): void {
   const fields = schema?.fields ?? [];
   for (const key of [...Object.keys(set), ...Object.keys(refer)])
     if (!fields.some((field) => field.key === key)) throw unknownKey({ id, schema }, key);

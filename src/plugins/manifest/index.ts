@@ -1,5 +1,4 @@
 export { compatibilityProblem } from './compatibility.ts';
-export type { ManifestProblem } from './manifest-problem.ts';
 export { manifestProblems } from './manifest-problems.ts';
 export { manifestJsonSchema } from './manifest-schema.ts';
 export { pluginIdProblem, requirePluginId } from './plugin-id.ts';

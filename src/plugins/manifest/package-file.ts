@@ -4,7 +4,7 @@ import { errnoOf, type Host, isInside } from '../../platform/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 
 /** Bytes of one file of JSON. */
-export const mostBytes = 1_048_576;
+const mostBytes = 1_048_576;
 
 type Found<Value> = { readonly value: Value } | { readonly problem: string };
 
