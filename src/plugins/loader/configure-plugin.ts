@@ -1,6 +1,12 @@
 import { withJournal } from '../../accounts/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
-import { type ConfigChange, readConfig, type StoredConfig, writeConfig } from '../config/index.ts';
+import {
+  type ConfigChange,
+  readConfig,
+  requireConfigChange,
+  type StoredConfig,
+  writeConfig,
+} from '../config/index.ts';
 import type { PluginEntry } from './plugin-entry.ts';
 import { pluginFolder } from './plugin-folder.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -16,6 +22,7 @@ export async function configurePlugin(
 ): Promise<StoredConfig> {
   const schema = found?.package?.configSchema;
   const folder = pluginFolder(ctx, id);
+  requireConfigChange({ id, schema }, change);
   const stored = readConfig(ctx.host, folder, schema);
   const keys = [change.set, change.refer]
     .flatMap((part) => Object.keys(part ?? {}))
