@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { wireLimits } from '../../../src/plugins/contract/index.ts';
 import { connect, type WireLimits } from '../../../src/plugins/rpc/index.ts';
 import { type MemoryPeer, memoryPeer } from './memory-transport.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const name = { plugin: 'acme', file: '/p/acme' };
 const bounds = { timeoutMs: 60_000 };
@@ -77,14 +81,21 @@ describe('calls', () => {
   });
 
   test('each has its own time, and the shortest is not held up by the longest', async () => {
+    vi.useFakeTimers();
     const { connection } = connected();
     const ended: number[] = [];
-    await Promise.all(
-      [60, 20, 40].map((timeoutMs) =>
-        connection.call('m', undefined, { timeoutMs }).catch(() => ended.push(timeoutMs)),
-      ),
-    );
-    expect(ended).toEqual([20, 40, 60]);
+    for (const timeoutMs of [60, 20, 40, 20]) {
+      connection.call('m', undefined, { timeoutMs }).catch(() => ended.push(timeoutMs));
+    }
+    const endedAfter = async (milliseconds: number) => {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      return [...ended];
+    };
+    expect(await endedAfter(19)).toEqual([]);
+    expect(await endedAfter(1)).toEqual([20, 20]);
+    expect(await endedAfter(20)).toEqual([20, 20, 40]);
+    expect(await endedAfter(20)).toEqual([20, 20, 40, 60]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('one that is given up is taken back, and is no failure of the plugin', async () => {

@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ToolsError } from '../../../src/errors/index.ts';
 import { wireLimits } from '../../../src/plugins/contract/index.ts';
 import { pluginOver, type WireLimits } from '../../../src/plugins/rpc/index.ts';
 import { type MemoryPeer, memoryPeer, type Request } from './memory-transport.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 type Answer = (peer: MemoryPeer, id: number, params: unknown) => void;
 type Answers = Readonly<Record<string, Answer>>;
@@ -249,25 +253,21 @@ describe('states', () => {
   });
 
   test('who hangs in one call still gives the answers that others wait for, and is ended then', async () => {
-    const { child, peers } = plugin(
-      [
-        {
-          'tool/accountInfo': (peer, id, params) => {
-            if (JSON.stringify(params).includes('slow')) return;
-            setTimeout(() => peer.answer(id, { email: 'b@example.com' }), 30);
-          },
-        },
-      ],
-      { readMs: 50 },
-    );
+    vi.useFakeTimers();
+    const waiting: number[] = [];
+    const { child, peers } = plugin([{ 'tool/accountInfo': (_peer, id) => waiting.push(id) }], {
+      readMs: 50,
+    });
     await child.describe();
     const slow = child.accountInfo('/slow');
-    await new Promise((resolve) => setTimeout(resolve, 35));
+    await vi.advanceTimersByTimeAsync(30);
     const other = child.accountInfo('/other');
+    await vi.advanceTimersByTimeAsync(30);
     expect(await slow).toBeUndefined();
     expect([child.state, peers[0]?.isClosed()]).toEqual(['unreachable', false]);
+    peers[0]?.answer(waiting[1], { email: 'b@example.com' });
     expect(await other).toEqual({ email: 'b@example.com' });
-    await Promise.resolve();
+    await vi.advanceTimersByTimeAsync(0);
     expect([peers[0]?.isClosed(), peers.length]).toEqual([true, 1]);
   });
 
@@ -318,9 +318,10 @@ describe('reads degrade', () => {
   });
 
   test('one that is given up ends nothing: others wait on', async () => {
-    const { child, peers } = plugin([
-      { initialize: (peer, id) => setTimeout(() => sound.initialize?.(peer, id, {}), 20) },
-    ]);
+    const { child, peers } = plugin(
+      [{ initialize: (peer, id) => setTimeout(() => sound.initialize?.(peer, id, {}), 20) }],
+      { handshakeMs: 60_000 },
+    );
     const given = new AbortController();
     const cancelled = child.accountInfo('/h', given.signal);
     const other = child.describe();

@@ -42,7 +42,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant({ do: 'close' as const }),
 );
 
-const numRuns = Number(process.env.RPC_RUNS ?? 500);
+/** FUZZ_RUNS=20000 lives through more. */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 500);
 
 test('whatever the other side does, every call settles once, and a result is the one that was sent for it', async () => {
   await fc.assert(
