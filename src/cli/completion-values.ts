@@ -113,6 +113,8 @@ const valuesOf: Readonly<Record<string, Values>> = {
     ...(await path(begun, asked)),
   ],
   file: path,
+  plugin: (_, { context }) => pluginIds(context),
+  setting: (_, { placed, context }) => pluginSettings(placed[0] ?? '', context),
   id: async (_, { context }) => changes(context),
 };
 
@@ -143,6 +145,22 @@ async function settingKeys(context: CliContext): Promise<readonly Candidate[]> {
     .map(({ key, description }) => ({ value: key, description }));
   const set = read(context, (state) => keysSet(readSettings(state)).map(({ key }) => key));
   return [...known, ...set.filter((key) => !known.some(({ value }) => value === key)).map(named)];
+}
+
+async function pluginIds(context: CliContext): Promise<readonly Candidate[]> {
+  const { listPlugins } = await import('../plugins/index.ts');
+  return read(context, () => listPlugins(context.plugins())).map(({ id, displayName }) => ({
+    value: id,
+    description: displayName,
+  }));
+}
+
+async function pluginSettings(id: string, context: CliContext): Promise<readonly Candidate[]> {
+  const { configFields, findPlugin } = await import('../plugins/index.ts');
+  return read(context, () => {
+    const schema = findPlugin(context.plugins(), id).found?.package?.configSchema;
+    return schema === undefined ? [] : configFields(schema);
+  }).map(({ key, title = '' }) => ({ value: key, description: title }));
 }
 
 async function changes(context: CliContext): Promise<readonly Candidate[]> {

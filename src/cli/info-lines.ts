@@ -3,10 +3,16 @@ import type { Host } from '../platform/index.ts';
 import type { AITool, Evidence, Leak, Surface } from '../registry/index.ts';
 
 /** What is known of a tool, without a line's width in mind. */
-export function toolLines(tool: AITool, sharing: SharedParts, env: Host['env']): readonly string[] {
+export function toolLines(
+  tool: AITool,
+  sharing: SharedParts,
+  env: Host['env'],
+  plugin: string | null,
+): readonly string[] {
   const { relocation, environment, evidence = [], lifecycle } = tool;
   return [
     `${tool.displayName} (${tool.id})${tool.description ? `: ${tool.description}` : ''}`,
+    ...fact('brought by', plugin === null ? undefined : `the plugin ${plugin}`),
     ...fact('homepage', tool.homepage),
     ...fact('package', tool.executable?.npmPackage),
     ...fact('programs', tool.executable?.names.join(', ')),

@@ -36,13 +36,14 @@ export class InfoCommand extends BaseCommand {
     const sharing = sharedParts(this.context.host, tool);
     const problems: ToolsError[] = [];
     const adoption = this.adoption(tool, problems);
+    const plugin = this.context.plugged.bringerOf(tool.id) ?? null;
     const lines = [
-      ...toolLines(tool, sharing, this.context.host.env),
+      ...toolLines(tool, sharing, this.context.host.env, plugin),
       ...adoptionLines(adoption),
       ...installationLines(asked),
     ];
     await this.print(
-      { tool, sharing, ...(adoption && { adoption }), ...(asked && { installation: asked }) },
+      { tool, plugin, sharing, ...(adoption && { adoption }), ...(asked && { installation: asked }) },
       isTTY ? lines.flatMap((line) => within(columns, line)) : lines,
     );
     return Math.max(0, ...problems.map((problem) => this.told(problem)));

@@ -9,17 +9,20 @@ export class ToolsCommand extends BaseCommand {
     description: 'list the tools that are known',
     details: `
       Isolation says whether everything a tool keeps can be given to one account: complete, partial (\`info\` says
-      what is not), or none.
+      what is not), or none. The last column names the plugin that brings a tool.
     `,
     examples: [['List them', '$0 tools']],
   });
 
   override async execute(): Promise<void> {
-    const tools = this.context.registry.all();
+    const { registry, plugged } = this.context;
+    const tools = registry
+      .all()
+      .map((tool) => ({ ...summaryOf(tool), plugin: plugged.bringerOf(tool.id) ?? null }));
     await this.print(
-      { tools: tools.map(summaryOf) },
+      { tools },
       {
-        heads: ['Tool', 'Name', 'Isolation', 'Stage', 'Package'],
+        heads: ['Tool', 'Name', 'Isolation', 'Stage', 'Package', 'Plugin'],
         whole: ['Tool', 'Name'],
         rows: tools.map(rowOf),
       },
@@ -39,7 +42,8 @@ function summaryOf(tool: AITool) {
   };
 }
 
-function rowOf(tool: AITool): readonly string[] {
-  const { id, displayName, isolation, stage, npmPackage } = summaryOf(tool);
-  return [id, displayName, isolation ?? '', stage ?? '', npmPackage ?? ''];
+type Listed = ReturnType<typeof summaryOf> & { readonly plugin: string | null };
+
+function rowOf({ id, displayName, isolation, stage, npmPackage, plugin }: Listed): readonly string[] {
+  return [id, displayName, isolation ?? '', stage ?? '', npmPackage ?? '', plugin ?? ''];
 }

@@ -65,11 +65,24 @@ describe('tools plugin link, enable, disable, unlink, remove', () => {
       code: 0,
       stderr: expect.stringContaining('the tool acme-cli (Acme CLI)'),
     });
-    expect(rowsOf(await world.run('tools'))).toContainEqual(expect.arrayContaining(['acme-cli', 'Acme CLI']));
+    expect(rowsOf(await world.run('tools'))).toContainEqual([
+      'acme-cli',
+      'Acme CLI',
+      '',
+      '',
+      '',
+      'acme',
+    ]);
     expect(await world.run('plugin enable acme')).toMatchObject({
       code: 0,
       stderr: 'acme is enabled already\n',
     });
+
+    expect((await world.run('info acme-cli')).stdout).toContain('  brought by: the plugin acme\n');
+    expect(await world.json('info acme-cli')).toMatchObject({ plugin: 'acme' });
+    expect((await world.json('tools')).tools.find((tool: { id: string }) => tool.id === 'codex').plugin).toBe(
+      null,
+    );
 
     await world.run('account add acme-cli work');
     expect((await world.run('plugin disable acme')).stderr).toBe(
@@ -271,4 +284,34 @@ describe('tools plugin doctor', () => {
     expect(treeOf(world.root)).toEqual(before);
     expect((await world.json('plugin doctor')).healthy).toBe(false);
   });
+});
+
+test('ids, settings, schemes and importers of plugins are completed', async () => {
+  const world = cliWorld();
+  const folder = modulePlugin(
+    world,
+    `api.extensions.register('secretReference', { scheme: 'vault', resolve: async () => 'sk-dummy' });
+     api.extensions.register('importer', { name: 'juggler', displayName: 'Juggler', find: async () => [] });`,
+    {
+      permissions: ['code:in-process', 'secret:resolve', 'account:import'],
+      descriptors: [acmeTool],
+      configSchema: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { endpoint: { type: 'string' } },
+      },
+    },
+  );
+  await world.run(['plugin', 'link', folder, '--yes']);
+  const said = async (line: string) =>
+    (await world.run(['completion', 'bash', '--line', line])).stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((row) => row.split('\t')[0]);
+  expect(await said('tools plugin enable a')).toEqual(['acme']);
+  expect(await said('tools plugin config acme e')).toEqual(['endpoint']);
+  expect(await said('tools plugin config nope ')).toEqual([]);
+  expect(await said('tools login codex -a x --secret-ref v')).toEqual(['vault://']);
+  expect(await said('tools import --from ju')).toEqual(['juggler']);
+  expect(await said('tools info acme')).toEqual(['acme-cli']);
 });

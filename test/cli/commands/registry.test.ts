@@ -17,7 +17,7 @@ test('tools tools: every built-in, one a row', async () => {
       .map((row) => row.split('\t')[0]),
   ).toEqual(ids);
   const { tools } = JSON.parse((await run(['tools', '--json'])).stdout);
-  expect(tools.every((tool: Record<string, unknown>) => Object.keys(tool).length === 7)).toBe(true);
+  expect(tools.every((tool: Record<string, unknown>) => Object.keys(tool).length === 8)).toBe(true);
 });
 
 describe.each(ids)('tools info %s', (id) => {
