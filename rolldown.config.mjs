@@ -41,8 +41,18 @@ export const pluginDoor = {
   plugins: [typesWhenRequired()],
 };
 
+/** The conformance kit with all that it needs: whoever tests a plugin installs nothing else. */
+const testingDoor = {
+  input: 'src/testing.ts',
+  platform: 'node',
+  resolve,
+  output: { file: 'dist/testing.js', format: 'esm', codeSplitting: false, minify: true },
+  plugins: [plainRequire(), licences()],
+};
+
 export default defineConfig([
   pluginDoor,
+  testingDoor,
   {
     input: {
       program: 'src/cli/program.ts',

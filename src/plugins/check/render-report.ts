@@ -1,10 +1,6 @@
 import type { CheckReport, CheckResult } from './check-report.ts';
 import { areaTitles, type CheckArea } from './check-table.ts';
-
-export interface ReportLook {
-  /** Words in place of marks. */
-  readonly isPlain?: boolean;
-}
+import type { ReportLook } from './testing-contract.ts';
 
 const marks = { passed: '✓', failed: '✗', warned: '!', skipped: '·' } as const;
 const words = { passed: 'Passed:', failed: 'Failed:', warned: 'Warning:', skipped: 'Skipped:' } as const;
