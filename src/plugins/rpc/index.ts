@@ -1,8 +1,6 @@
-export { type ChildOptions, type ChildPlugin, type ChildState, childPlugin } from './child-plugin.ts';
-export { type CallBounds, type Connection, connect, type WireLimits } from './connection.ts';
-export type { Described } from './handshake.ts';
-export { type LineFraming, type LineProblem, type LineSink, lineFraming } from './line-framing.ts';
-export type { Noise } from './noise-log.ts';
+export { type ChildOptions, type ChildPlugin, childPlugin } from './child-plugin.ts';
+export { connect, type WireLimits } from './connection.ts';
+export { lineFraming } from './line-framing.ts';
 export { pluginEnvironment } from './plugin-environment.ts';
 export { pluginOver } from './plugin-over.ts';
 export { programStamp } from './program-stamp.ts';

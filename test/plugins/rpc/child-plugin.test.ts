@@ -66,7 +66,7 @@ describe('sound programs', () => {
   });
 
   test("one whose JSON-RPC is somebody else's, and 1,000 calls at once", async () => {
-    const child = plugin(process.execPath, [join(programs, 'reference-plugin.mjs')]);
+    const child = plugin(process.execPath, [join(import.meta.dirname, 'children', 'reference-plugin.mjs')]);
     expect((await child.describe()).descriptor).toEqual(acme);
     const all = await Promise.all(Array.from({ length: 1000 }, (_, n) => child.accountInfo(`/h${n}`)));
     expect(all.map((info) => info?.plan)).toEqual(Array.from({ length: 1000 }, (_, n) => `/h${n}`));
