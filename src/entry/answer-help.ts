@@ -14,7 +14,9 @@ export async function answerHelp(
   env: Host['env'] = nodeEnvironment(),
   columns = columnsOfStdout(),
   isAnythingSet = settingsThere,
+  isAnythingAdded = pluginsThere,
 ): Promise<Answered> {
+  if (words === '' && (await isAnythingAdded())) return undefined;
   const isColored = hasColors(env, columns !== undefined);
   // Plain words may have been asked for: then nothing is in colour.
   if (isColored && (env.ACCESSIBLE !== undefined || (await isAnythingSet()))) return undefined;
@@ -31,4 +33,8 @@ async function pagesAt(columns: number): Promise<Readonly<Record<string, string>
 
 async function settingsThere(): Promise<boolean> {
   return (await import('./has-settings.ts')).hasSettings();
+}
+
+async function pluginsThere(): Promise<boolean> {
+  return (await import('./has-settings.ts')).hasPlugins();
 }

@@ -9,6 +9,8 @@ import type { Answered } from './answer.ts';
 export function answerStatus(words: readonly string[], host: Host = nodeHost()): Answered {
   if (words.length !== 1 || words[0] !== '--short') return undefined;
   const ctx = quickContext(host);
+  // What plugins bring has accounts, too.
+  if (ctx && host.files.lstat(ctx.paths.pluginTable) !== undefined) return undefined;
   const tools = builtInNames.map(({ id }) => id);
   const chosen = ctx && chosenLabels(ctx, tools);
   const line = chosen?.map(({ tool, label }) => `${tool}:${label}`).join(' ');

@@ -32,14 +32,16 @@ export async function configurePlugin(
   const before: Readonly<Record<string, JsonValue>> = Object.fromEntries(
     keys.filter(isShown).map((key) => [key, stored.values[key] ?? null]),
   );
+  const after = Object.fromEntries(Object.keys(before).map((key) => [key, change.set?.[key] ?? null]));
   const what = {
     name: id,
     keys: keys.join(','),
     before: JSON.stringify(before),
+    after: JSON.stringify(after),
     isWhole: keys.every(isShown),
   };
   return withJournal(ctx, { verb: 'plugin config', tool: null, account: null, what }, async () => {
-    const { after } = await writeConfig(ctx, { id, folder, schema }, change);
-    return after;
+    const written = await writeConfig(ctx, { id, folder, schema }, change);
+    return written.after;
   });
 }

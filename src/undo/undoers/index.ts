@@ -14,6 +14,13 @@ import { undoInit } from './init.ts';
 import { undoRemovingInstallation, undoRestoringInstallation } from './installation.ts';
 import { undoLink } from './link.ts';
 import { undoPartsWith } from './parts.ts';
+import {
+  undoConfiguring,
+  undoDisablingPlugin,
+  undoEnablingPlugin,
+  undoLinking,
+  undoUnlinking,
+} from './plugin.ts';
 import { undoProgram } from './program.ts';
 import { undoRename } from './rename.ts';
 import { undoReferring } from './secret-ref.ts';
@@ -48,6 +55,13 @@ export const undoers: Readonly<Record<string, Undoer | NotUndoable>> = {
   login: loginStays,
   'login --secret-ref': undoReferring,
   logout: logoutStays,
+  'plugin config': undoConfiguring,
+  'plugin disable': undoDisablingPlugin,
+  'plugin enable': undoEnablingPlugin,
+  'plugin link': undoLinking,
+  'plugin remove': undoUnlinking,
+  'plugin restore': undoLinking,
+  'plugin unlink': undoUnlinking,
   remove: undoRemoving,
   rename: undoRename,
   'self uninstall': uninstallEnds,
