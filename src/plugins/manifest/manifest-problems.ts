@@ -24,7 +24,8 @@ export function readManifest(packageJson: unknown): {
   readonly problems: readonly ManifestProblem[];
 } {
   const { copy, problems } = copyAs(packageShape, ours(packageJson));
-  if (problems.length > 0) return { problems: problems.map(shortened) };
+  if (problems.length > 0)
+    return { problems: problems.map((one) => shortened(idProblemOf(packageJson, one))) };
   const json = copy as PackageJson;
   const further = crossProblems(json.tools).map(({ path, problem }) => ({ path: `/tools${path}`, problem }));
   return further.length > 0 ? { problems: further.map(shortened) } : { json, problems: [] };
@@ -36,11 +37,22 @@ function ours(packageJson: unknown): unknown {
   return Object.fromEntries(wanted.map((key) => [key, (packageJson as Record<string, unknown>)[key]]));
 }
 
+/** An id that is refused is told by the rule that it breaks, not by all rules that there are. */
+function idProblemOf(packageJson: unknown, one: ManifestProblem): ManifestProblem {
+  if (one.path !== '/tools/id') return one;
+  const id = (packageJson as { readonly tools: { readonly id?: unknown } }).tools.id;
+  return typeof id === 'string' ? { path: one.path, problem: idFault(id) } : one;
+}
+
+function idFault(id: string): string {
+  const shown = JSON.stringify(id.length > 64 ? `${id.slice(0, 64)}…` : id);
+  return `must be a plugin id, and ${shown} is none (${pluginIdProblem(id) ?? 'tooLong'})`;
+}
+
 function crossProblems(manifest: PluginManifest): readonly ManifestProblem[] {
   const { id, descriptors = [], configSchema } = manifest;
-  const reason = pluginIdProblem(id);
   return [
-    ...(reason === undefined ? [] : [{ path: '/id', problem: reason }]),
+    ...(pluginIdProblem(id) === undefined ? [] : [{ path: '/id', problem: idFault(id) }]),
     ...rangeProblems(manifest),
     ...doorProblems(manifest),
     ...descriptors.flatMap((tool, index) =>

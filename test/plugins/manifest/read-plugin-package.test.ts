@@ -217,9 +217,21 @@ describe('what a manifest may not say is refused, with its place', () => {
     ['a format that never was', { manifestVersion: 0 }, '/tools/manifestVersion must be'],
     ['an API version that is none', { apiVersion: '1' }, '/tools/apiVersion must be two numbers'],
     ['no id', { id: undefined }, '/tools/id is missing'],
-    ['an id with a space', { id: 'a b' }, '/tools/id must be a plugin id'],
-    ['an id that folds to another folder', { id: 'a\uff0fb' }, '/tools/id containsPathSeparator'],
-    ['an id that is the name of our table', { id: 'enabled.json' }, '/tools/id reservedName'],
+    [
+      'an id with a space',
+      { id: 'a b' },
+      '/tools/id must be a plugin id, and "a b" is none (containsWhitespaceOrNewline)',
+    ],
+    [
+      'an id that folds to another folder',
+      { id: 'a\uff0fb' },
+      '/tools/id must be a plugin id, and "a／b" is none (containsPathSeparator)',
+    ],
+    [
+      'an id that is the name of our table',
+      { id: 'enabled.json' },
+      '/tools/id must be a plugin id, and "enabled.json" is none (reservedName)',
+    ],
     [
       'a field that nobody knows',
       { permisions: [] },
