@@ -54,7 +54,7 @@ describe('the package', () => {
     expect(names).toEqual(['ai-tool-registry']);
   });
 
-  test('holds the program, the library with its types, two data files, and no sources or tests', () => {
+  test('holds the program, the library with its types, its data files, and no sources or tests', () => {
     const files = execFileSync(
       process.execPath,
       [
@@ -69,7 +69,7 @@ describe('the package', () => {
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => statSync(join(installed, file)).isFile());
     const expected =
-      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/cli\/third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+(?:\.js|\.d\.ts)|dist\/index(?:\.js|\.d\.ts)|docs\/(?:descriptor\.schema|tools)\.json|README\.md|LICENSE|package\.json)$/;
+      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/(?:cli\/)?third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+(?:\.js|\.d\.ts)|dist\/plugins\/[\w-]+\/[\w-]+\.d\.ts|dist\/(?:index|plugin|testing)\.js|dist\/(?:index|plugin|testing-types)\.d\.ts|dist\/plugin(?:\.d\.cts|\.cjs)|docs\/(?:(?:descriptor|plugin-manifest)\.schema|tools)\.json|README\.md|LICENSE|package\.json)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['dist/cli/main.cjs', 'dist/index.d.ts', 'LICENSE']));
   });
@@ -129,6 +129,43 @@ describe('the library', () => {
     expect(stdout).toMatch(/^https?:\S+ true ai-tool-registry\n$/);
   });
 
+  test('a plugin is written and tested with its doors, and nothing else is installed', () => {
+    const { stdout, stderr } = script(
+      'd.mjs',
+      `import { serveTool } from 'ai-tool-registry/plugin';
+       import { checkPlugin, pluginInMemory, renderReport } from 'ai-tool-registry/testing';
+       const plugin = pluginInMemory((streams) => serveTool({ id: 'acme', displayName: 'Acme' }, {}, streams));
+       console.log((await plugin.describe()).descriptor.id);
+       await plugin.close();
+       console.log(renderReport(await checkPlugin('./gone')).at(-1));`,
+    );
+    expect([stdout, stderr]).toEqual(['acme\n./gone: 0 passed, 1 failed\n', '']);
+  });
+
+  test('the kit of the installed package judges a module', () => {
+    const plugin = join(project, 'acme-plugin');
+    mkdirSync(plugin);
+    const code = `export default { id: 'acme', version: '1.0.0', apiVersion: '1.0', setup() { process.env.ACME = '1'; } };`;
+    writeFileSync(join(plugin, 'index.mjs'), code);
+    const tools = {
+      manifestVersion: 1,
+      apiVersion: '1.0',
+      id: 'acme',
+      publisher: { id: 'acme', name: 'Acme' },
+      display: { name: 'Acme' },
+      permissions: ['code:in-process'],
+      entry: './index.mjs',
+    };
+    const manifest = { name: 'acme-plugin', version: '1.0.0', type: 'module', tools };
+    writeFileSync(join(plugin, 'package.json'), JSON.stringify(manifest));
+    const checked = run(bin('tools'), ['plugin', 'check', plugin, '--json']);
+    expect(checked.status).toBe(1);
+    const { checks } = JSON.parse(checked.stdout) as { checks: { id: string; outcome: string }[] };
+    expect(checks.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)).toEqual([
+      'module/surroundings',
+    ]);
+  });
+
   const compilers = [
     ['7', compilerOf(join(root, 'package.json'))],
     ['6', compilerOf(createRequire(import.meta.url).resolve('@microsoft/api-extractor/package.json'))],
@@ -146,6 +183,10 @@ describe('the library', () => {
     const flags = ['--noEmit', '--strict', '--module', module, '--moduleResolution', resolution];
     const options = [...flags, '--target', 'es2022', '--lib', 'es2022'];
     expect(run(process.execPath, [tsc, ...options, 'consumer.ts'])).toMatchObject({ status: 0, stdout: '' });
+    writeFileSync(join(project, 'doors.ts'), doors);
+    // AbortSignal: of Node's types, or of the browser's.
+    const withSignals = [...flags, '--target', 'es2022', '--lib', 'es2022,dom'];
+    expect(run(process.execPath, [tsc, ...withSignals, 'doors.ts'])).toMatchObject({ status: 0, stdout: '' });
     writeFileSync(join(project, 'wrong.ts'), consumer.replace("id: 'mine'", 'id: 42'));
     expect(run(process.execPath, [tsc, ...options, 'wrong.ts']).stdout).toMatch(/wrong\.ts.*TS\d+/);
   });
@@ -156,6 +197,17 @@ const own = new AIToolRegistry();
 own.register({ id: 'mine', displayName: 'Mine', configDirEnvVar: 'MINE_HOME' });
 export const tools: readonly AITool[] = registry.all();
 export const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof ToolsError ? error.code : undefined);
+`;
+
+const doors = `import { definePlugin, serveTool, type ServeHandlers } from 'ai-tool-registry/plugin';
+import { checkPlugin, type CheckReport, pluginInMemory, renderReport } from 'ai-tool-registry/testing';
+const handlers: ServeHandlers = { accountInfo: (configDir, { signal }) => (signal.aborted ? undefined : { email: configDir }) };
+export const plugin = definePlugin({ id: 'acme', version: '1.0.0', apiVersion: '1.0', setup() {} });
+export const served = pluginInMemory((streams) => serveTool({ id: 'acme', displayName: 'Acme' }, handlers, streams));
+export const lines = async (): Promise<readonly string[]> => {
+  const report: CheckReport = await checkPlugin('./acme', { patienceMs: 1000 });
+  return report.checks.some(({ id, outcome }) => id === 'wire/ids' && outcome === 'failed') ? renderReport(report) : [];
+};
 `;
 
 /** The compiler that a module of ours would get. */
