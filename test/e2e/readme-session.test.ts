@@ -27,8 +27,12 @@ function recordedSession(): readonly Step[] {
       .split(/^\$ /m)
       .slice(1)
       .map((step) => {
-        const [command = '', ...output] = step.trimEnd().split('\n');
-        return { command, output: output.join('\n') };
+        const lines = step.trimEnd().split('\n');
+        // As a shell shows it: what goes on in the next line.
+        const more = lines.slice(1).findIndex((line) => !line.startsWith('> ')) + 1;
+        const typed = lines.slice(0, more === 0 ? lines.length : more);
+        const command = typed.map((line) => line.replace(/^> /, '')).join('\n');
+        return { command, output: lines.slice(typed.length).join('\n') };
       }),
   );
 }
@@ -87,7 +91,7 @@ function namedInOrder(steps: readonly Step[]): readonly Step[] {
   return steps.map(({ command, output }) => ({
     command,
     output: output.replace(
-      /\b\d{8}T\d{6}Z-[a-z0-9]{8}\b|(?<=API key )[0-9a-f]{8}\b|(?<=content\/|accounts\/codex\/|tools undo )\w{8}\b/g,
+      /\b\d{8}T\d{6}Z-[a-z0-9]{8}\b|(?<=API key )[0-9a-f]{8}\b|(?<=content\/|accounts\/(?:codex|acme)\/|tools undo )\w{8}\b/g,
       nameOf,
     ),
   }));

@@ -15,11 +15,20 @@ case "$*" in
 esac
 `;
 
-/** A folder for PATH with it, and with `tools` as it was built. */
+/** A tool that nobody here has heard of. */
+const acme = `#!/bin/sh
+case "$*" in
+  login) umask 077; mkdir -p "$ACME_HOME"; echo sk-dummy > "$ACME_HOME/token"; echo 'You are logged in.' ;;
+  *) echo "acme does: $*, at home in"; echo "~/\${ACME_HOME#$HOME/}" ;;
+esac
+`;
+
+/** A folder for PATH with them, and with `tools` as it was built. */
 export function sessionPrograms(home: string): string {
   const bin = join(home, '.local/bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'codex'), codex, { mode: 0o755 });
+  writeFileSync(join(bin, 'acme'), acme, { mode: 0o755 });
   const tools = `#!/bin/sh\nexec '${process.execPath}' '${builtCli}' "$@"\n`;
   writeFileSync(join(bin, 'tools'), tools, { mode: 0o755 });
   return bin;
