@@ -3,12 +3,11 @@ import type { AITool } from '../../registry/index.ts';
 import type { AccountInfo, AccountSnapshot } from '../contract/index.ts';
 import { harmless } from './harmless.ts';
 
+/** All tools are known: which variables are borrowed tells where the user's own directories lie. */
+export type Seeing = Pick<AccountsContext, 'host' | 'paths' | 'registry'>;
+
 /** An account as plugins see it: never a secret. */
-export function accountSnapshot(
-  ctx: Pick<AccountsContext, 'host' | 'paths'>,
-  tool: AITool,
-  account: Account,
-): AccountSnapshot {
+export function accountSnapshot(ctx: Seeing, tool: AITool, account: Account): AccountSnapshot {
   const { home, rootOf } = pathsOf(ctx as AccountsContext, tool, account);
   const { label, kind } = account;
   return Object.freeze({

@@ -6,7 +6,7 @@ import { loadModule } from './load-module.ts';
 import type { TablePlugin } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import type { RunningPlugin } from './set-up-plugin.ts';
-import { valuesOf } from './values-of.ts';
+import { valuesWithSecrets } from './values-with-secrets.ts';
 
 /** A plugin that is in use in this run. Its code is loaded, or its program started, when it is first called. */
 export interface ActivePlugin {
@@ -58,5 +58,5 @@ async function loadNow(
   const { id, permissions, manifest } = is;
   const registry = ownedByOthers(ctx, id, others);
   const by = { id, permissions, manifest: manifest ?? entry, registry };
-  return loadModule(ctx, entry, by, await valuesOf(ctx, { id, ...findPackage(ctx, is) }));
+  return loadModule(ctx, entry, by, await valuesWithSecrets(ctx, { id, ...findPackage(ctx, is) }));
 }

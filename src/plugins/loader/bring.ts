@@ -9,7 +9,7 @@ import type { TablePlugin, TablePoint } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { ownerOf, type RegisteredPoint, type Registrations } from './registrations.ts';
 import { takeStamps } from './stamps.ts';
-import { valuesOf } from './values-of.ts';
+import { valuesWithSecrets } from './values-with-secrets.ts';
 
 type Part = Pick<TablePlugin, 'descriptors' | 'points' | 'commands'>;
 
@@ -61,7 +61,7 @@ async function ofModule(
 ): Promise<Part> {
   const { id, permissions, manifest } = found;
   const by = { id, permissions, manifest: manifest ?? entry, registry };
-  const running = await loadModule(ctx, entry, by, await valuesOf(ctx, found));
+  const running = await loadModule(ctx, entry, by, await valuesWithSecrets(ctx, found));
   const part = registered(running.registrations);
   await running.unload();
   // What it registered is gone with it; for those after it in this plugin it is taken.

@@ -1,9 +1,9 @@
 import type { AccountsContext } from '../../accounts/index.ts';
 import { compareByCodePoint } from '../../registry/index.ts';
+import type { Seeing } from './account-snapshot.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { moduleProvider } from './module-provider.ts';
 import type { TablePoint } from './plugin-table.ts';
-import type { PluginsContext } from './plugins-context.ts';
 import { programProvider } from './program-provider.ts';
 
 type Extensions = AccountsContext['extensions'];
@@ -15,7 +15,7 @@ export interface RankedPoint {
 }
 
 /** What plugins give for the points of accounts. Nothing of theirs is loaded before it is called. */
-export function extensionsOf(ctx: PluginsContext, plugins: readonly ActivePlugin[]): Extensions {
+export function extensionsOf(ctx: Seeing, plugins: readonly ActivePlugin[]): Extensions {
   return {
     providers: (point) =>
       ranked(plugins, point).map((each) => ({
@@ -38,7 +38,7 @@ export function ranked(plugins: readonly ActivePlugin[], point: TablePoint['poin
     );
 }
 
-function providerOf(ctx: PluginsContext, { plugin, point }: RankedPoint): unknown {
+function providerOf(ctx: Seeing, { plugin, point }: RankedPoint): unknown {
   const isOfProgram =
     point.point === 'credentialCopy' || (point.point === 'accountInfo' && point.name !== undefined);
   return isOfProgram ? programProvider(ctx, plugin, point) : moduleProvider(ctx, plugin, point);

@@ -60,7 +60,7 @@ export async function loadPlugins(
   const { registry, refused } = registered(ctx, active);
   return {
     registry,
-    extensions: extensionsOf(ctx, active),
+    extensions: extensionsOf({ host: ctx.host, paths: ctx.paths, registry }, active),
     commands: commandsOf(active),
     plugins: active,
     problems: [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused],

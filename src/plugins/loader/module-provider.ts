@@ -2,15 +2,14 @@ import type { Account } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { CallOptions, ExtensionPoint, ExtensionProviders } from '../contract/index.ts';
-import { accountSnapshot, identityIn } from './account-snapshot.ts';
+import { accountSnapshot, identityIn, type Seeing } from './account-snapshot.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { callBounded, unusable } from './call-bounded.ts';
 import { harmless } from './harmless.ts';
 import type { TablePoint } from './plugin-table.ts';
-import type { PluginsContext } from './plugins-context.ts';
 
 /** What a module gives for a point, in the form in which accounts ask for it. */
-export function moduleProvider(ctx: PluginsContext, plugin: ActivePlugin, at: TablePoint): unknown {
+export function moduleProvider(ctx: Seeing, plugin: ActivePlugin, at: TablePoint): unknown {
   const { id } = plugin.is;
   const ask = <Point extends ExtensionPoint>(
     point: Point,

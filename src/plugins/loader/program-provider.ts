@@ -1,17 +1,12 @@
 import type { Account } from '../../accounts/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import { accountSnapshot, identityIn } from './account-snapshot.ts';
+import { accountSnapshot, identityIn, type Seeing } from './account-snapshot.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { callBounded } from './call-bounded.ts';
 import type { TablePoint } from './plugin-table.ts';
-import type { PluginsContext } from './plugins-context.ts';
 
 /** What a program gives for a point, over the wire: of its own tool alone. */
-export function programProvider(
-  ctx: PluginsContext,
-  plugin: ActivePlugin,
-  { point, name }: TablePoint,
-): unknown {
+export function programProvider(ctx: Seeing, plugin: ActivePlugin, { point, name }: TablePoint): unknown {
   if (point === 'credentialCopy')
     return {
       tool: name,
