@@ -18,9 +18,12 @@ export async function diagnosed({ host, paths }: AccountsContext, tool: AITool):
   const { id, displayName } = tool;
   const program = programFor(host, paths, tool);
   const version = program && (await versionOf(host, program, tool));
+  // Where nothing says how its version is told, nobody asked for it.
+  const { versionFrom, npmPackage } = tool.executable ?? {};
+  const isAsked = versionFrom !== undefined || npmPackage !== undefined;
   return {
     ...{ id, displayName },
-    diagnosis: toolDiagnosis(tool, program && { version }),
+    diagnosis: program && !isAsked ? 'ready' : toolDiagnosis(tool, program && { version }),
     program: program?.path ?? null,
     version: version ?? null,
   };

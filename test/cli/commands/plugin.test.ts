@@ -65,14 +65,7 @@ describe('tools plugin link, enable, disable, unlink, remove', () => {
       code: 0,
       stderr: expect.stringContaining('the tool acme-cli (Acme CLI)'),
     });
-    expect(rowsOf(await world.run('tools'))).toContainEqual([
-      'acme-cli',
-      'Acme CLI',
-      '',
-      '',
-      '',
-      'acme',
-    ]);
+    expect(rowsOf(await world.run('tools'))).toContainEqual(['acme-cli', 'Acme CLI', '', '', '', 'acme']);
     expect(await world.run('plugin enable acme')).toMatchObject({
       code: 0,
       stderr: 'acme is enabled already\n',
@@ -187,7 +180,15 @@ describe('tools plugin info', () => {
   test('shows what it is, asks for and brings, and how its tools are', async () => {
     const world = cliWorld();
     const folder = plugin(world, {
-      descriptors: [acmeTool, { ...acmeTool, id: 'acme-two', executable: { names: ['acme2'] } }],
+      descriptors: [
+        acmeTool,
+        {
+          ...acmeTool,
+          id: 'acme-two',
+          executable: { names: ['acme2'], versionArgs: ['--version'], versionFrom: 'output' },
+        },
+        { ...acmeTool, id: 'acme-three', executable: { names: ['acme2'] } },
+      ],
       compatibility: { tools: '>=0.0.1' },
     });
     const program = join(world.home, 'bin/acme2');
@@ -207,9 +208,11 @@ describe('tools plugin info', () => {
         '  would bring:',
         '    the tool acme-cli (Acme CLI)',
         '    the tool acme-two (Acme CLI)',
+        '    the tool acme-three (Acme CLI)',
         '  its tools:',
         '    acme-cli: missing, its program is not here',
         `    acme-two: probe-failed, its program does not say which version it is (${program})`,
+        `    acme-three: ready (${program})`,
       ],
     });
     const { plugin: told } = await world.json('plugin info acme');
