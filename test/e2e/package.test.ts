@@ -69,7 +69,7 @@ describe('the package', () => {
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => statSync(join(installed, file)).isFile());
     const expected =
-      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/(?:cli\/)?third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+(?:\.js|\.d\.ts)|dist\/plugins\/[\w-]+\/[\w-]+\.d\.ts|dist\/(?:index|plugin|testing)\.js|dist\/(?:index|plugin|testing-types)\.d\.ts|dist\/plugin(?:\.d\.cts|\.cjs)|docs\/(?:(?:descriptor|plugin-manifest)\.schema|tools)\.json|README\.md|LICENSE|package\.json)$/;
+      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/(?:cli\/)?third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+(?:\.js|\.d\.ts)|dist\/plugins\/[\w-]+\/[\w-]+\.d\.ts|dist\/(?:index|plugin|testing)\.js|dist\/(?:index|plugin|testing-types)\.d\.ts|dist\/plugin(?:\.d\.cts|\.cjs)|docs\/(?:(?:descriptor|plugin-manifest)\.schema|tools)\.json|docs\/plugins\.md|README\.md|LICENSE|package\.json)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['dist/cli/main.cjs', 'dist/index.d.ts', 'LICENSE']));
   });
@@ -127,6 +127,16 @@ describe('the library', () => {
        console.log($schema, Object.keys(tools).length > 0, require('ai-tool-registry/package.json').name);`,
     );
     expect(stdout).toMatch(/^https?:\S+ true ai-tool-registry\n$/);
+  });
+
+  test('a program requires the door of plugins, and imports the same', () => {
+    const { stdout, stderr } = script(
+      'plugin.cjs',
+      `const required = require('ai-tool-registry/plugin');
+       import('ai-tool-registry/plugin').then((imported) =>
+         console.log(required.pluginApiVersion, Object.keys(imported).every((name) => name in required)));`,
+    );
+    expect([stdout, stderr]).toEqual(['1.0 true\n', '']);
   });
 
   test('a plugin is written and tested with its doors, and nothing else is installed', () => {
