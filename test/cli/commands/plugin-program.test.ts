@@ -1,0 +1,98 @@
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { textsBelow, treeOf } from '../../support/tree.ts';
+import { type CliWorld, cliWorld } from '../cli-world.ts';
+import { type Copying, wirePlugin } from '../wire-plugin.ts';
+
+/** Windows starts no script of sh. */
+const posix = describe.skipIf(process.platform === 'win32');
+
+posix('plugins that are programs', () => {
+  test('lists, states and the tools of ten of them start none', async () => {
+    const world = cliWorld();
+    const plugins = Array.from({ length: 10 }, (_, at) => wirePlugin(world, `wired-${at}`));
+    for (const { path } of plugins)
+      expect(await world.run(['plugin', 'link', path, '--yes'])).toMatchObject({ code: 0 });
+    await world.run('account add wired-3 work');
+    const starts = () => plugins.map((plugin) => plugin.starts());
+    const before = starts();
+    expect(Math.min(...before)).toBeGreaterThan(0);
+    const { stdout } = await world.run('tools');
+    for (const [at] of plugins.entries()) expect(stdout).toContain(`The wired-${at}`);
+    for (const line of [
+      'list',
+      'list --json',
+      'tools --json',
+      'status wired-3',
+      'plugin list',
+      'info wired-3',
+    ])
+      expect((await world.run(line)).code, line).toBe(0);
+    expect(starts()).toEqual(before);
+  });
+
+  test('one that is gone or changed costs only itself, and is told', async () => {
+    const world = cliWorld();
+    const [good, bad] = [wirePlugin(world, 'good'), wirePlugin(world, 'bad')];
+    for (const { path } of [good, bad]) await world.run(['plugin', 'link', path, '--yes']);
+    world.put('wire/bad', '#!/bin/sh\nexit 7\n');
+    chmodSync(bad.path, 0o755);
+    const { code, stdout, stderr } = await world.run('tools');
+    expect(code).toBe(0);
+    expect(stdout).toContain('The good');
+    expect(stdout).not.toContain('The bad');
+    expect(stderr).toContain(bad.path);
+    const found = await world.run('plugin doctor bad');
+    expect(found.code).toBe(1);
+  });
+});
+
+posix('a new login of a tool that a program brings', () => {
+  /** Logged in with one token, and about to be with another. */
+  async function loggedIn(copying: Copying): Promise<{ world: CliWorld; home: string }> {
+    const world = cliWorld();
+    const { path } = wirePlugin(world, 'acme', copying);
+    const linked = await world.run(['plugin', 'link', path, '--yes']);
+    expect(linked.stderr).toContain('moves the fresh login of its own tool into the home of an account');
+    const saves = (token: string) =>
+      world.put('bin/acme', `#!/bin/sh\nmkdir -p "$ACME_HOME"; printf ${token} > "$ACME_HOME/token"\n`);
+    chmodSync(saves('old'), 0o755);
+    expect(await world.run('login acme -a work')).toMatchObject({ code: 0 });
+    saves('new');
+    return { world, home: await world.homeOf('acme', 'work') };
+  }
+  const tokenIn = (home: string) => readFileSync(join(home, 'token'), 'utf8');
+
+  test('is carried by it, and lies in one place', async () => {
+    const { world, home } = await loggedIn('copies');
+    expect(await world.run('login acme -a work')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('renewed'),
+    });
+    expect(tokenIn(home)).toBe('new');
+    expect(textsBelow(world.root).match(/new(?!l)/g)).toHaveLength(1);
+  });
+
+  test.each<[Copying, string]>([
+    ['refuses', 'old'],
+    ['dies', 'old'],
+    ['lies', 'old'],
+    ['copies and dies', 'new'],
+  ])('promise 5: is never told as done when the program %s', async (copying, left) => {
+    const { world, home } = await loggedIn(copying);
+    const before = treeOf(home);
+    const { code, stderr } = await world.run('login acme -a work');
+    expect(code).toBe(7);
+    expect(stderr).toContain('the plugin "acme" did not carry the new login of acme#work into its home');
+    expect(stderr).toContain('tools login acme -a work');
+    expect(tokenIn(home)).toBe(left);
+    if (left === 'old') expect(treeOf(home)).toEqual(before);
+    const [entry = ''] = readdirSync(join(world.root, 'trash'));
+    expect(textsBelow(join(world.root, 'trash', entry, 'content'))).toContain('new');
+    const { id } = (await world.json('list acme')).accounts[0];
+    expect(
+      readdirSync(join(world.root, 'accounts/acme', id)).filter((name) => /^home-|renewal\.json/.test(name)),
+    ).toEqual([]);
+  });
+});
