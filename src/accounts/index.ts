@@ -63,6 +63,7 @@ export { requireNotRunning } from './installation-users.ts';
 export { lastUsed } from './last-used.ts';
 export type { LastingEnvironment } from './launch/lasting-environment.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
+export { askForSecret } from './launch/loaded-later.ts';
 export { isClosed, probeLeaks } from './launch/leak-probe.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
 export {

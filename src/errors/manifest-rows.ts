@@ -54,6 +54,13 @@ export const manifestRows = {
       `the configuration of the plugin "${d.plugin}" is refused: ${d.problems.map(({ key, problem }) => `${key} ${problem}`).join('; ')}.`,
     hint: (d: { plugin: string }) => `tools plugin config ${typedWord(d.plugin)}`,
   },
+  PLUGIN_SECRET_UNRESOLVED: {
+    exit: 4,
+    message: (d: { plugin: string; key: string; source: string; why: string }) =>
+      `${d.key} of the plugin "${d.plugin}" could not be had from ${d.source}: ${d.why}.`,
+    /** `ask`: what asks for it as we do, without showing it. */
+    hint: (d: { ask: string }) => d.ask,
+  },
   PLUGIN_CONFIG_KEY_UNKNOWN: {
     exit: 3,
     message: (d: { plugin: string; key: string }) =>

@@ -1,15 +1,12 @@
 import { ToolsError } from '../../errors/index.ts';
-import { type Captured, runCaptured } from '../../process/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
-import { givenValue, keeperOf, programFile, type SecretSource, secretSource } from '../home/secret-source.ts';
-import { userEnvironment } from '../home/user-environment.ts';
+import { secretSource } from '../home/secret-source.ts';
 import { notices } from '../notices.ts';
-import { keyProblem } from '../store/account-key.ts';
+import { keptSecret } from './kept-secret.ts';
 
 /**
- * Asks for a key where a reference says it is kept. The program that is asked gets the user's own environment, no
- * shell, no stdin and a minute; of what it prints only the first line is taken, and nothing is ever shown or kept.
+ * Asks for the key of an account where a reference says it is kept.
  * @throws ToolsError SECRET_UNRESOLVED, SECRET_REF_UNUSABLE
  */
 export async function resolveSecret(
@@ -18,124 +15,12 @@ export async function resolveSecret(
   keyFrom: string,
 ): Promise<string> {
   const source = secretSource(ctx, keyFrom);
-  const { tool, label } = account;
-  const failed = (why: string) =>
-    new ToolsError('SECRET_UNRESOLVED', { tool, label, source: source.name, why, ask: source.ask });
-  const answer = await answerOf(ctx, account, source);
-  if ('why' in answer) throw failed(answer.why);
-  const [key = ''] = answer.text.split(/\r?\n/, 1);
-  const problem = keyProblem(key);
-  if (problem) throw failed(problem === 'empty' ? 'its answer is empty' : 'its first line is no key');
-  return key;
+  const { tool, id, label } = account;
+  const answer = await keptSecret(ctx, source, {
+    asking: `${tool}#${id}`,
+    waiting: notices.waitingForKey({ tool, label, source: source.name }),
+  });
+  if ('text' in answer) return answer.text;
+  const { why } = answer;
+  throw new ToolsError('SECRET_UNRESOLVED', { tool, label, source: source.name, why, ask: source.ask });
 }
-
-type Answer = { readonly text: string } | { readonly why: string };
-
-/** Milliseconds: somebody may have to unlock it. */
-const patience = 60_000;
-/** Milliseconds after which a person is told what is waited for. */
-const quiet = 1500;
-const mostBytes = 65_536;
-/** Set while we ask: whoever answers by asking us would never end. */
-const askingVariable = 'AI_TOOLS_ASKING';
-
-async function answerOf(ctx: AccountsContext, account: StoredAccount, source: SecretSource): Promise<Answer> {
-  const { ref, argv } = source;
-  if (ref.kind === 'variable') {
-    const value = givenValue(ctx, ref.name);
-    return value ? { text: value } : { why: 'it is not set' };
-  }
-  const { tool, label } = account;
-  const waiting = setTimeout(
-    () => ctx.tell(notices.waitingForKey({ tool, label, source: source.name })),
-    quiet,
-  );
-  try {
-    return ref.kind === 'plugin'
-      ? await askPlugin(ctx, ref.source, ref.reference)
-      : await askProgram(ctx, account, source, argv ?? []);
-  } finally {
-    clearTimeout(waiting);
-  }
-}
-
-/** Never what it said: that may be the key, or a part of it. What a plugin has to say it logs. */
-async function askPlugin(
-  { extensions }: AccountsContext,
-  scheme: string,
-  reference: string,
-): Promise<Answer> {
-  try {
-    const text = await keeperOf(extensions, scheme)?.provide.resolve(reference);
-    return text === undefined ? { why: 'it is gone' } : { text };
-  } catch (error) {
-    return { why: error instanceof ToolsError ? `it failed (${error.code})` : 'it failed' };
-  }
-}
-
-async function askProgram(
-  ctx: AccountsContext,
-  account: StoredAccount,
-  source: SecretSource,
-  argv: readonly string[],
-): Promise<Answer> {
-  const asking = `${account.tool}#${account.id}`;
-  if (ctx.host.env[askingVariable]?.split(' ').includes(asking))
-    return { why: 'it asks us for that very key' };
-  const [program = '', ...args] = argv;
-  try {
-    const asked = await ask(ctx, program, args, asking);
-    return asked === undefined ? { why: `${program} is not on PATH` } : judged(source, asked);
-  } catch (error) {
-    if (error instanceof ToolsError) return { why: 'it could not be started' };
-    throw error;
-  }
-}
-
-type Asked = Pick<Captured, 'code' | 'stdout'> & Partial<Pick<Captured, 'timedOut' | 'truncated'>>;
-
-async function ask(
-  ctx: AccountsContext,
-  program: string,
-  args: readonly string[],
-  asking: string,
-): Promise<Asked | undefined> {
-  const { host } = ctx;
-  if (ctx.security && host.platform === 'darwin' && program.endsWith('/security')) {
-    const { code, stdout = '' } = await ctx.security(args);
-    return { code, stdout };
-  }
-  const file = programFile(ctx, program);
-  if (file === undefined) return undefined;
-  const env = userEnvironment(ctx);
-  const before = env[askingVariable] === undefined ? [] : [env[askingVariable]];
-  return runCaptured(
-    host,
-    {
-      file,
-      args,
-      env: { ...env, [askingVariable]: [...before, asking].join(' ') },
-      // Not where the user stands: a repository must not have a say in it.
-      cwd: host.homeDir,
-    },
-    { timeoutMs: patience, maxBytes: mostBytes },
-  );
-}
-
-/** Never what it said: that may be the key, or a part of it. */
-function judged({ ref }: SecretSource, { code, stdout, timedOut, truncated }: Asked): Answer {
-  if (timedOut) return { why: 'it gave no answer within a minute' };
-  if (truncated) return { why: 'it printed too much' };
-  if (code === 0) return { text: stdout };
-  if (code === null) return { why: 'it was ended by a signal' };
-  const known = ref.kind === 'keyring' ? keyringCodes[code] : undefined;
-  return { why: known ?? `it ended with ${code}` };
-}
-
-/** Exit codes of `security`, and 1 of `secret-tool`. */
-const keyringCodes: Readonly<Record<number, string>> = {
-  1: 'there is no such item',
-  36: 'the keychain is locked, and nobody can be asked here',
-  44: 'there is no such item',
-  128: 'the question was answered with no',
-};

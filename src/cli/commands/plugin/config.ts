@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { parseSecretRef, pluginSchemes } from '../../../accounts/index.ts';
+import { parseSecretRef } from '../../../accounts/index.ts';
 import { ToolsError } from '../../../errors/index.ts';
 import {
   type ConfigField,
@@ -51,8 +51,7 @@ export class PluginConfigCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const { secretRef, context } = this;
     // Before anything is said of the line: what is no reference may be the secret.
-    if (secretRef !== undefined)
-      parseSecretRef(secretRef, context.host.platform, pluginSchemes(context.state().extensions));
+    if (secretRef !== undefined) parseSecretRef(secretRef, context.host.platform);
     const entry = findPlugin(context.plugins(), this.plugin);
     const { setting } = this;
     if (setting !== undefined) return this.change(entry, await this.changeOf(entry, setting));
