@@ -26,7 +26,11 @@ export function definePlugin(plugin: ToolPlugin): ToolPlugin {
 /** Takes back one registration, that one alone; again, nothing. */
 export type Undo = () => void;
 
-/** What a plugin is given. Useless once the plugin is unloaded: a registration then is refused. */
+/**
+ * What a plugin is given. A registration belongs into `setup`: later ones are refused, for what a plugin brings is
+ * written down when its setup ends, so that no start has to load it to know.
+ * Each call @throws ToolsError PLUGIN_UNLOADED once the plugin is unloaded; each `register` PLUGIN_TOO_LATE after setup
+ */
 export interface PluginApi {
   readonly pluginId: string;
   readonly tools: {
