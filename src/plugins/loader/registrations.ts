@@ -1,3 +1,4 @@
+import { ownSchemes } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AIToolRegistry, ToolDescriptor } from '../../registry/index.ts';
 import {
@@ -137,9 +138,15 @@ const providerProblems: Readonly<Record<ExtensionPoint, (provider: unknown) => s
   secretReference: (provider) => {
     const { scheme, resolve } = fieldsOf(provider);
     const isScheme = typeof scheme === 'string' && /^[a-z][a-z0-9+.-]{1,31}$/.test(scheme);
-    return isScheme ? functionProblem(resolve) : 'has a scheme that is none';
+    if (!isScheme) return 'has a scheme that is none';
+    return isOurScheme(scheme) ? `has the scheme ${scheme}, which is ours` : functionProblem(resolve);
   },
 };
+
+/** Nobody would ever ask it. */
+function isOurScheme(scheme: string): boolean {
+  return (ownSchemes as readonly string[]).includes(scheme);
+}
 
 function functionProblem(value: unknown): string | undefined {
   return typeof value === 'function' ? undefined : 'is no function';
