@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
-import type { Host } from '../../platform/index.ts';
+import { errnoOf, type Host } from '../../platform/index.ts';
 import { AIToolRegistry, type KnownTools } from '../../registry/index.ts';
-import { ensureFolder, makeFolder, removeEmpty } from '../../state/index.ts';
+import { ensureFolder, makeFolder, removeTree } from '../../state/index.ts';
 import { requirePluginId } from '../manifest/index.ts';
 import { templateDescriptor } from './template-descriptor.ts';
 import { type TemplateFile, templateFiles } from './template-files.ts';
@@ -26,13 +26,16 @@ export interface MadePlugin extends PluginWish {
  *   RegistrationError where no tool could have that id
  */
 export async function makePlugin(host: Host, known: KnownTools, wish: PluginWish): Promise<MadePlugin> {
+  const { folder } = wish;
   const files = plannedFiles(known, wish);
-  requireFree(host, wish.folder);
-  ensureFolder(host, host.path.dirname(wish.folder));
-  await makeFolder(host, wish.folder, async (place) => {
-    for (const { name, text, mode } of files) host.files.writeNew(host.path.join(place, name), text, mode);
-    host.files.chmod(place, 0o755);
-  });
+  if (isEmptyFolder(host, folder)) fillFolder(host, folder, files);
+  else {
+    ensureFolder(host, host.path.dirname(folder));
+    await makeFolder(host, folder, async (place) => {
+      for (const { name, text, mode } of files) host.files.writeNew(host.path.join(place, name), text, mode);
+      host.files.chmod(place, 0o755);
+    });
+  }
   return { ...wish, files: files.map(({ name }) => name) };
 }
 
@@ -44,9 +47,29 @@ function plannedFiles(known: KnownTools, wish: PluginWish): readonly TemplateFil
   return templateFiles(wish);
 }
 
-function requireFree(host: Host, folder: string): void {
+/** False: nothing is there. @throws ToolsError PLUGIN_FOLDER_TAKEN */
+function isEmptyFolder(host: Host, folder: string): boolean {
   const there = host.files.lstat(folder);
-  if (!there) return;
-  if (!there.isDirectory() || !removeEmpty(host, folder))
-    throw new ToolsError('PLUGIN_FOLDER_TAKEN', { folder });
+  if (!there) return false;
+  if (there.isDirectory() && host.files.readdir(folder).length === 0) return true;
+  throw new ToolsError('PLUGIN_FOLDER_TAKEN', { folder });
+}
+
+/** Somebody may be in it, so it stays the folder that it is. What is cut off in the middle has no manifest. */
+function fillFolder(host: Host, folder: string, files: readonly TemplateFile[]): void {
+  const written: string[] = [];
+  try {
+    for (const { name, text, mode } of files.toReversed()) {
+      const path = host.path.join(folder, name);
+      host.files.writeNew(path, text, mode);
+      written.push(path);
+    }
+  } catch (error) {
+    for (const path of written) removeTree(host, path);
+    throw new ToolsError(
+      'WRITE_FAILED',
+      { path: folder, cause: errnoOf(error) ?? String(error) },
+      { cause: error },
+    );
+  }
 }

@@ -8,8 +8,8 @@ import { streamPeer } from './stream-peer.ts';
 
 /**
  * Makes this process a plugin that brings one tool, and answers until the other side ends; then the process ends too.
- * stdout belongs to the protocol from now on: what `console.log` prints goes to stderr. Until the tool was described
- * nothing else runs here, so call it last.
+ * stdout belongs to the protocol from now on: what `console.log` prints goes to stderr. While the host asks for nothing
+ * but a description, nothing else runs here, timers neither: so call it last.
  */
 export async function serveTool(
   descriptor: ToolDescriptor,

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { ToolsError } from '../../../src/errors/index.ts';
+import type { Host } from '../../../src/platform/index.ts';
 import type { PluginCommand, ToolPlugin } from '../../../src/plugin.ts';
 import { extensionPoints, neededPermissions } from '../../../src/plugins/contract/index.ts';
 import { readPluginPackage } from '../../../src/plugins/manifest/index.ts';
@@ -17,7 +18,7 @@ import { checkDescriptor, knownTools } from '../../../src/registry/index.ts';
 import { builtInTools } from '../../../src/tools/index.ts';
 import { faultyFiles } from '../../support/faulty-files.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
-import { talkTo } from './talk-to.ts';
+import { hasPython, talkTo } from './talk-to.ts';
 
 const builtIns = knownTools(builtInTools);
 const kinds: readonly (readonly [TemplateKind, TemplateLanguage])[] = [
@@ -25,6 +26,7 @@ const kinds: readonly (readonly [TemplateKind, TemplateLanguage])[] = [
   ['module', 'js'],
   ...pluginLanguages.map((language) => ['program', language] as const),
 ];
+const startable = pluginLanguages.filter((language) => language !== 'python' || hasPython);
 /** Ids that a plugin may have, and that are hard on whatever they are written into. */
 const ids = ['acme', 'Acme.9', '9lives', 'ld', "o'neil", '$&', '`id`', 'ünï', '日本', 'a'.repeat(100)];
 
@@ -65,7 +67,7 @@ describe('a new plugin', () => {
     expect((await moduleOf(id)).id).toBe(id);
   });
 
-  describe.each(pluginLanguages)('as a program in %s', (language) => {
+  describe.each(startable)('as a program in %s', (language) => {
     test.each(ids)('describes its tool, whatever its id: %s', async (id) => {
       const replies = await talkTo(await programOf(id, language), [
         '{"jsonrpc":"2.0","id":1,"method":"initialize"}',
@@ -126,20 +128,27 @@ describe('a new plugin', () => {
     });
   });
 
-  test.each(['js', 'python'] as const)('as a program in %s says who an account is', async (language) => {
-    const home = tempHome();
-    writeFileSync(join(home, 'auth.json'), '{"email":"me@example.com","plan":"pro","token":"sk-dummy-1"}');
-    const damaged = tempHome();
-    writeFileSync(join(damaged, 'auth.json'), '["');
-    const dirs = [home, damaged, join(home, 'missing')];
-    const replies = await talkTo(
-      await programOf('acme', language),
-      dirs.map((configDir, id) =>
-        JSON.stringify({ jsonrpc: '2.0', id, method: 'tool/accountInfo', params: { configDir } }),
-      ),
-    );
-    expect(replies.map((reply) => reply.result)).toEqual([{ email: 'me@example.com', plan: 'pro' }, {}, {}]);
-  });
+  test.each(startable.filter((language) => language !== 'sh'))(
+    'as a program in %s says who an account is',
+    async (language) => {
+      const home = tempHome();
+      writeFileSync(join(home, 'auth.json'), '{"email":"me@example.com","plan":"pro","token":"sk-dummy-1"}');
+      const damaged = tempHome();
+      writeFileSync(join(damaged, 'auth.json'), '["');
+      const dirs = [home, damaged, join(home, 'missing')];
+      const replies = await talkTo(
+        await programOf('acme', language),
+        dirs.map((configDir, id) =>
+          JSON.stringify({ jsonrpc: '2.0', id, method: 'tool/accountInfo', params: { configDir } }),
+        ),
+      );
+      expect(replies.map((reply) => reply.result)).toEqual([
+        { email: 'me@example.com', plan: 'pro' },
+        {},
+        {},
+      ]);
+    },
+  );
 });
 
 describe('nothing is made, and nothing that is there is touched', () => {
@@ -182,31 +191,41 @@ describe('nothing is made, and nothing that is there is touched', () => {
   });
 
   test('where the disk fails at any step; once the folder is in its place, it is whole', async () => {
+    const failures = await failAtEachStep(({ homeDir }) => join(homeDir, 'new'), []);
+    expect(failures).toEqual(['WRITE_FAILED', 'WRITE_UNSURE']);
+  });
+
+  test('where the disk fails at any step of filling an empty folder', async () => {
+    expect(await failAtEachStep(({ homeDir }) => homeDir, [])).toEqual(['WRITE_FAILED']);
+  });
+
+  /** The codes of what failed; what lay in the home afterwards must be `before`, or the whole plugin. */
+  async function failAtEachStep(folderIn: (host: Host) => string, before: readonly string[]) {
     const failures = new Set<string>();
     for (let step = 1; ; step += 1) {
       const host = testHost();
       const faulty = faultyFiles(host.files);
       faulty.failAt(step, 'EIO');
-      const folder = join(host.homeDir, 'new');
+      const folder = folderIn(host);
       const failure = await makePlugin({ ...host, files: faulty.files }, builtIns, wish(folder)).catch(
         (error) => error,
       );
-      if (!(failure instanceof Error)) break;
+      if (!(failure instanceof Error)) return [...failures];
       const { code } = failure as ToolsError;
       failures.add(code);
-      expect([step, readdirSync(host.homeDir)]).toEqual([step, code === 'WRITE_UNSURE' ? ['new'] : []]);
+      expect([step, readdirSync(host.homeDir)]).toEqual([step, code === 'WRITE_UNSURE' ? ['new'] : before]);
       if (code === 'WRITE_UNSURE') expect(readdirSync(folder).sort()).toEqual(['package.json', 'tool.json']);
     }
-    expect([...failures]).toEqual(['WRITE_FAILED', 'WRITE_UNSURE']);
-  });
+  }
 });
 
-test('an empty folder is taken, and the folders above it are made', async () => {
+test('an empty folder is filled, and stays the folder that somebody may be in; the folders above a new one are made', async () => {
   const host = testHost();
   const folder = join(host.homeDir, 'a', 'b');
   mkdirSync(folder, { recursive: true });
-  chmodSync(folder, 0o700);
+  const { ino } = statSync(folder);
   await makePlugin(host, builtIns, { folder, id: 'acme', kind: 'data', language: 'js' });
+  expect(statSync(folder).ino).toBe(ino);
   await makePlugin(host, builtIns, {
     folder: join(folder, 'c', 'd'),
     id: 'acme',

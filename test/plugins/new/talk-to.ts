@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { Child } from '../../support/child-script.ts';
 import { homeVariables, tempHome } from '../../support/temp-home.ts';
+
+export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 export interface Reply {
   readonly id: number;

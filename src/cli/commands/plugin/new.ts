@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { ToolsError, typedWord } from '../../../errors/index.ts';
+import { expandHome } from '../../../platform/index.ts';
 import {
   makePlugin,
   pluginLanguages,
@@ -38,7 +39,7 @@ export class PluginNewCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { host, registry } = this.context;
-    const folder = host.path.resolve(host.cwd, this.folder);
+    const folder = host.path.resolve(host.cwd, expandHome(host, this.folder));
     const template = this.template();
     const id = this.id ?? (await this.idFor(host.path.basename(folder)));
     const made = await makePlugin(host, registry, { folder, id, ...template });
