@@ -119,6 +119,7 @@ export {
 export type { OtherIdentity } from './login/login-options.ts';
 export { isLiveMark, ourTree } from './our-tree.ts';
 export type { ImportPlan, LoginHolders } from './plan-import.ts';
+export type { FormerHome } from './sharing/former-home.ts';
 export {
   type CredentialCopy,
   type ExtensionPoints,

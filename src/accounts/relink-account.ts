@@ -8,6 +8,7 @@ import { settleLogin } from './login/settle-login.ts';
 import { assertRetention } from './sharing/assert-retention.ts';
 import { disassembleHome } from './sharing/disassemble-home.ts';
 import { expandEntries } from './sharing/expand-entries.ts';
+import { type FormerHome, formerHome, restoreFormerHome } from './sharing/former-home.ts';
 import { type SharedEntry, sharedEntries } from './sharing/share-plan.ts';
 import { ensureRoot } from './sharing/shared-root.ts';
 import { withAccountLock } from './store/account-lock.ts';
@@ -32,6 +33,14 @@ export interface Relinked {
   readonly joined: Joined | undefined;
 }
 
+export interface RelinkWays {
+  readonly verb: string;
+  /** What is shared no more is left in the home as a copy. */
+  readonly copy?: boolean;
+  /** Of a home that is to share nothing: how it was, as the journal noted it. */
+  readonly former?: FormerHome | undefined;
+}
+
 /**
  * Changes what an account shares, or in which root: what it changed is brought to the root it leaves, links that
  * are not to be go, and what is to be shared from now on comes. Whoever dies before account.json is written leaves
@@ -43,12 +52,13 @@ export async function relinkAccount(
   tool: AITool,
   known: StoredAccount,
   change: Partial<RootUse>,
-  { verb, copy = false }: { readonly verb: string; readonly copy?: boolean },
+  { verb, copy = false, former }: RelinkWays,
 ): Promise<Relinked> {
   requireOwnHome(ctx, tool, known);
   const account = withHome(ctx, await settleLogin(ctx, tool, known));
   const next = { ...account, ...change };
   await bringToRest(ctx, tool, account);
+  const was = JSON.stringify(formerHome(ctx, tool, next));
   if (sharedEntries(ctx.host, tool, next).length > 0) {
     // What would stop each launch afterwards stops this instead.
     await ensureRoot(ctx, tool.id, next.root);
@@ -70,10 +80,11 @@ export async function relinkAccount(
         next.installation === account.installation
           ? await write()
           : await withInstallation(ctx, tool.id, next.installation, write);
+      if (former !== undefined && !next.sharing.on) restoreFormerHome(ctx, tool, account, former);
       voidBase(ctx, written);
       return [gone, written] as const;
     };
-    const what = { label: account.label, from: from ?? '', to: to ?? '', copy };
+    const what = { label: account.label, from: from ?? '', to: to ?? '', copy, was };
     // What is asked for holds already: nobody could take that back.
     if (from === to) return relink();
     return withJournal(ctx, { verb, tool: tool.id, account: account.id, what }, relink);

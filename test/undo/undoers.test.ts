@@ -1,7 +1,17 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AIToolRegistry } from '../../src/registry/index.ts';
+import { AIToolRegistry, knownTools } from '../../src/registry/index.ts';
+import { builtInTools } from '../../src/tools/index.ts';
 import { tool as adoptedTool, stampedTree, usedDirectory } from '../accounts/adopt/adopt-lab.ts';
 import { type ShareWorld, shareWorld } from '../cli/share-world.ts';
 import { treeOf } from '../support/tree.ts';
@@ -94,6 +104,30 @@ describe('sharing', () => {
     expect(readdirSync(join(work, 'sessions')).sort()).toEqual(['mine.jsonl', 'theirs.jsonl']);
     expect(readdirSync(join(other, 'sessions')).sort()).toEqual(['mine.jsonl', 'theirs.jsonl']);
   });
+
+  test.each([undefined, '{\n  "cleanupPeriodDays": 20\n}\n', '{ "cleanupPeriodDays": 36500 }'])(
+    'that was begun in a home that was never used, of settings %j: nothing of it stays',
+    async (settings) => {
+      const registry = knownTools(builtInTools);
+      const say = async (line: string) =>
+        expect(await world.run(line, { registry })).toMatchObject({ code: 0 });
+      await say('account add claude work --private');
+      const { accounts } = JSON.parse((await world.run('list claude --json', { registry })).stdout);
+      const [{ home }] = accounts;
+      if (settings !== undefined) writeFileSync(join(home, 'settings.json'), settings);
+      writeFileSync(join(home, 'settings.local.json'), '{}');
+      mkdirSync(join(home, 'skills'), 0o700);
+      const before = treeOf(home);
+      await say('share on claude -a work --yes');
+      expect(treeOf(home)).not.toEqual(before);
+      await say('undo');
+      const { 'settings.json': now, ...rest } = treeOf(home);
+      const { 'settings.json': was, ...others } = before;
+      expect(rest).toEqual(others);
+      if (settings !== undefined) expect(now).toBe(was);
+      else expect(readFileSync(join(home, 'settings.json'), 'utf8')).not.toContain('cleanupPeriodDays');
+    },
+  );
 
   test('that was changed again since is left as it is', async () => {
     await run('account add alpha work --share');

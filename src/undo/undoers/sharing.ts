@@ -1,5 +1,6 @@
 import {
   type AccountsContext,
+  type FormerHome,
   findStoredAccount,
   listAccounts,
   type RootUse,
@@ -32,7 +33,9 @@ export const undoSharing: Undoer = {
     const before = useIn(change, 'from');
     const current = findStoredAccount(ctx, tool.id, account.label, change.verb);
     const copy = before.root === account.root;
-    await relinkAccount(ctx, tool, current, before, { verb: change.verb, copy });
+    // An older release noted less.
+    const former = change.what.was === undefined ? undefined : valueIn(change, 'was', isFormerHome);
+    await relinkAccount(ctx, tool, current, before, { verb: change.verb, copy, former });
     return [inWords(account, before)];
   },
 };
@@ -40,6 +43,11 @@ export const undoSharing: Undoer = {
 function useIn(change: JournalRecord, name: 'from' | 'to'): RootUse {
   const { sharing, root, installation } = valueIn(change, name, isRootUse);
   return { sharing, root, installation };
+}
+
+function isFormerHome(value: unknown): value is FormerHome {
+  const { there, values } = (value ?? {}) as Partial<FormerHome>;
+  return Array.isArray(there) && typeof values === 'object' && values !== null;
 }
 
 function isRootUse(value: unknown): value is RootUse {
