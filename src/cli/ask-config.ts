@@ -62,6 +62,6 @@ async function typedFor(
 ): Promise<string> {
   const among = type === 'boolean' ? [true, false] : control === 'select' ? choices : undefined;
   if (among === undefined) return askText(context, question, command);
-  const answer = await askChoice(context, question, [...among.map(String), keeps], command);
+  const answer = await askChoice(context, question, [keeps, ...among.map(String)], command);
   return answer === keeps ? '' : answer;
 }

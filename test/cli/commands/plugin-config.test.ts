@@ -20,7 +20,7 @@ async function configurable(): Promise<CliWorld> {
   return world;
 }
 
-function putPlugin(world: CliWorld, fields: object): void {
+function putPlugin(world: CliWorld, fields: object, required: readonly string[] = []): void {
   const tools = {
     manifestVersion: 1,
     apiVersion: '1.0',
@@ -28,7 +28,7 @@ function putPlugin(world: CliWorld, fields: object): void {
     publisher: { id: 'acme', name: 'Acme' },
     display: { name: 'Acme' },
     descriptors: [{ id: 'acme-cli', displayName: 'Acme CLI' }],
-    configSchema: { type: 'object', additionalProperties: false, properties: fields },
+    configSchema: { type: 'object', additionalProperties: false, properties: fields, required },
   };
   world.put('acme/package.json', JSON.stringify({ name: 'acme-plugin', version: '1.0.0', tools }));
 }
@@ -132,7 +132,7 @@ describe('tools plugin config', () => {
     putPlugin(world, { ...properties, token: { type: 'string' } });
     const { code, stderr } = await world.run('plugin config acme --plain', {
       tty: true,
-      stdin: 'https://acme.example\n2\n\n',
+      stdin: 'https://acme.example\n3\n\n',
     });
     expect({ code, asked: stderr.match(/\w+: /g) }).toEqual({
       code: 0,
@@ -173,5 +173,27 @@ describe('tools plugin config', () => {
     ]);
     expect(await world.run('plugin config acme retries --unset')).toMatchObject({ code: 0 });
     expect(rowsOf(await world.run('plugin config acme'))).toHaveLength(1);
+  });
+
+  test('what has to be set is told when it is enabled, and shown as needed', async () => {
+    const world = await configurable();
+    putPlugin(world, properties, ['endpoint']);
+    expect((await world.run('plugin enable acme --yes')).stderr).toContain(
+      'it needs to be set up: tools plugin config acme\n',
+    );
+    expect(rowsOf(await world.run('plugin config acme'))[0]).toEqual(['endpoint', '(needed)', 'Endpoint']);
+    await world.run('plugin config acme endpoint x');
+    expect(await world.run('plugin doctor')).toMatchObject({ code: 0 });
+  });
+
+  test('undo sets what is not sensitive as it was', async () => {
+    const world = await configurable();
+    await world.run('plugin config acme endpoint one');
+    await world.run('plugin config acme endpoint two');
+    expect(await world.run('undo')).toMatchObject({ code: 0 });
+    expect((await world.json('plugin config acme')).settings[0].value).toBe('one');
+    await world.run('plugin config acme token', { stdin: token });
+    expect((await world.run('undo')).code).toBeGreaterThan(0);
+    expect(textsBelow(join(world.root, 'journal'))).not.toContain('CANARY');
   });
 });
