@@ -54,9 +54,16 @@ async function commandIn(
     const tool = registry.tool(id) && plugged.bringerOf(id) === undefined ? id : undefined;
     const entry = findEntry(() => findPlugin(plugins(), id), tool);
     if (entry.state === 'disabled') throw new ToolsError('PLUGIN_DISABLED', { id });
-    if (entry.problem) throw entry.problem;
+    const problem = entry.problem ?? plugged.problems.find((one) => isAbout(id, one));
+    if (problem) throw problem;
   }
   throw new ToolsError('PLUGIN_COMMAND_UNKNOWN', { id, command, known: own.map(({ name }) => name) });
+}
+
+/** What was found out when it was asked what it brings. */
+function isAbout(id: string, { data }: ToolsError): boolean {
+  const said = data as { readonly id?: unknown; readonly plugin?: unknown };
+  return said.id === id || said.plugin === id;
 }
 
 /** A tool has no commands of ours: it is run. */

@@ -79,6 +79,23 @@ describe('what is no command of a plugin is told, with the next command', () => 
   });
 });
 
+test('where a plugin could not be set up anew, that is what a command of it fails with', async () => {
+  const { ctx, run } = await withCommands();
+  const configSchema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { token: { type: 'string', 'x-tools': { sensitive: true } } },
+  };
+  pluginIn(ctx, { module, permissions: ['command:add'], manifest: { configSchema } });
+  expect((await run('plugin', 'config', 'acme', 'token', '--secret-ref', 'env:ACME_KEY')).code).toBe(0);
+  const { code, stderr } = await run('acme:say', 'hi');
+  expect(code).toBe(4);
+  expect(stderr).toContain(
+    'token of the plugin "acme" could not be had from the variable ACME_KEY: it is not set.',
+  );
+  expect(stderr).toContain('try:   export ACME_KEY=KEY');
+});
+
 test('help lists what plugins add, and runs none of it', async () => {
   const { run } = await withCommands();
   const { stdout } = await run('--help');
