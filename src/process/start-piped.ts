@@ -39,6 +39,8 @@ export interface PipedProgram {
   readonly keepAlive: (isNeeded: boolean) => void;
   /** Nothing more will be written: whether it then ends is its own affair, until `close`. */
   readonly endInput: () => void;
+  /** Whether neither it nor anything of its group goes on. (On Windows only it can be asked for.) */
+  readonly isGone: () => boolean;
   /** The end of what it wrote on stderr. */
   readonly stderr: () => Buffer;
   /** Ends it and all of its group: the end of stdin, SIGTERM, SIGKILL. Resolves when that is done. */
@@ -111,6 +113,7 @@ function pipedProgram(
     write: (data) => !child.stdin.writable || child.stdin.write(data),
     keepAlive: (isNeeded) => keepAlive(child, isNeeded || closing !== undefined),
     endInput: () => child.stdin.end(),
+    isGone: group.isGone,
     stderr,
     close: closeOnce,
   };

@@ -1,9 +1,8 @@
-import { pathToFileURL } from 'node:url';
-import { runCaptured } from '../../process/index.ts';
 import type { CheckBook } from './check-book.ts';
 import type { CheckId } from './check-table.ts';
 import { judgeRegistrations, type SaidInProcess } from './judge-registrations.ts';
-import { type ModuleEvent, type ModuleStage, type RunnerInput, runModule } from './module-runner.ts';
+import type { ModuleEvent, ModuleStage } from './module-runner.ts';
+import { type ModuleToCheck, runInOwnProcess } from './run-in-own-process.ts';
 import type { Sandbox } from './sandbox.ts';
 import { harmless, shown } from './shown.ts';
 import { changedPaths, treeOf } from './tree-of.ts';
@@ -11,18 +10,9 @@ import { changedPaths, treeOf } from './tree-of.ts';
 export interface ModuleContext {
   readonly book: CheckBook;
   readonly sandbox: Sandbox;
+  /** Milliseconds for `setup`. */
+  readonly setupMs: number;
 }
-
-/** What its manifest says of it, and where it is. */
-export interface ModuleToCheck {
-  readonly entryFile: string;
-  readonly id: string;
-  readonly version: string;
-  readonly config: Readonly<Record<string, unknown>>;
-}
-
-/** Milliseconds that `setup` has, and `dispose`, and the process to end by itself when all is over. */
-const limits = { setupMs: 15_000, disposeMs: 5_000, lingerMs: 2_000 };
 
 const afterImport: readonly CheckId[] = [
   'module/agrees',
@@ -39,7 +29,7 @@ export async function checkModule(ctx: ModuleContext, module: ModuleToCheck): Pr
   const { book, sandbox } = ctx;
   const { host } = sandbox;
   const before = treeOf(host, host.homeDir);
-  const { events, stdout, how } = await run(ctx, module);
+  const { events, stdout, how } = await runInOwnProcess(sandbox, module, ctx.setupMs);
   const loaded = events.find((each) => each.event === 'loaded');
   if (loaded?.plugin === undefined || loaded.plugin === null) {
     const why = failureAt(events, 'import') ?? (loaded ? 'its default export has no setup' : how);
@@ -58,54 +48,8 @@ export async function checkModule(ctx: ModuleContext, module: ModuleToCheck): Pr
   return judgeRegistrations(book, events);
 }
 
-interface Run {
-  readonly events: readonly ModuleEvent[];
-  readonly stdout: string;
-  /** How the process ended. */
-  readonly how: string;
-}
-
-async function run({ sandbox }: ModuleContext, { entryFile, id, config }: ModuleToCheck): Promise<Run> {
-  const { host } = sandbox;
-  const file = host.path.join(sandbox.folder, `events-${host.randomName(6)}`);
-  const input: RunnerInput = { entry: pathToFileURL(entryFile).href, id, config, ...limits };
-  const start = {
-    file: host.program?.node ?? 'node',
-    args: ['--input-type=module', '--eval', programText(input, file)],
-    env: host.env as Record<string, string>,
-    cwd: host.homeDir,
-  };
-  const bounds = { timeoutMs: 4 * limits.setupMs, maxBytes: 1_048_576 };
-  const { stdout, stderr, code, signal, timedOut } = await runCaptured(host, start, bounds);
-  const said = stderr.trim().split('\n').at(-1);
-  const end = timedOut
-    ? 'it did not come to an end'
-    : `its process ended with ${signal ?? `exit code ${code}`}`;
-  return {
-    events: readEvents(sandbox, file),
-    stdout,
-    how: said ? `${end}; the last it said was ${shown(said)}` : end,
-  };
-}
-
-function programText(input: RunnerInput, file: string): string {
-  return `import { appendFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
-const note = (event) => appendFileSync(${JSON.stringify(file)}, JSON.stringify(event) + '\\n');
-const load = (url) => import(url);
-await (${runModule.toString()})(${JSON.stringify(input)}, { load, note, isSame: isDeepStrictEqual, process });`;
-}
-
-function readEvents({ host }: Sandbox, file: string): readonly ModuleEvent[] {
-  if (!host.files.lstat(file)) return [];
-  const lines = host.files.readFile(file).toString('utf8').split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as ModuleEvent);
-}
-
 function failureAt(events: readonly ModuleEvent[], at: ModuleStage): string | undefined {
-  return events.find((each) => each.event === 'failed' && each.at === at && each)?.event === 'failed'
-    ? events.flatMap((each) => (each.event === 'failed' && each.at === at ? each.why : []))[0]
-    : undefined;
+  return events.flatMap((each) => (each.event === 'failed' && each.at === at ? each.why : []))[0];
 }
 
 function compare(

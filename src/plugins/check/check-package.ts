@@ -81,6 +81,8 @@ async function runCode(ctx: PluginContext, plugin: PluginPackage): Promise<Ran> 
   };
 }
 
+/** Milliseconds, as for a plugin that is loaded. */
+const setupMs = 15_000;
 const nothing: Ran = { said: [], permissions: [] };
 
 async function runModule(
@@ -89,7 +91,10 @@ async function runModule(
 ): Promise<Ran> {
   if (entryFile === undefined) return nothing;
   const module = { entryFile, version, id: manifest.id, config: defaultsOf(configSchema) };
-  const { descriptors, permissions } = await checkModule(ctx, module);
+  const { descriptors, permissions } = await checkModule(
+    { ...ctx, setupMs: ctx.options.patienceMs ?? setupMs },
+    module,
+  );
   return { said: descriptors, permissions: [neededPermissions.entry, ...permissions] };
 }
 

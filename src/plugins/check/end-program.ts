@@ -1,3 +1,4 @@
+import type { KnowingProcess } from '../../platform/index.ts';
 import type { CheckBook } from './check-book.ts';
 import { endPatience, type RunningPlugin, stderrKept } from './plugin-program.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -11,7 +12,7 @@ export async function endProgram(
   noteSights(book, plugin);
   const isOver = await endsByItself(book, plugin);
   if (!isOver) await plugin.piped.close();
-  await lookForOthers(book, sandbox);
+  await lookForOthers(book, sandbox, plugin);
   await plugin.piped.close();
 }
 
@@ -39,17 +40,23 @@ async function endsByItself(book: CheckBook, plugin: RunningPlugin): Promise<boo
 /** Milliseconds that what it started is given to notice that it is over. */
 const noticing = 500;
 
-async function lookForOthers(book: CheckBook, { host, folder }: Sandbox): Promise<void> {
-  const { processes } = host;
-  const first = processes.knowing(folder);
-  if (first === undefined) return book.skip('process/left', 'on this system it can not be told');
-  if (first.length > 0) await within(new Promise<never>(() => {}), noticing);
-  const left = processes.knowing(folder) ?? [];
+/** By the name of the sandbox in their environment, wherever they went; where that can't be told, by their group. */
+async function lookForOthers(
+  book: CheckBook,
+  { host, folder }: Sandbox,
+  { piped }: RunningPlugin,
+): Promise<void> {
+  const look = () => host.processes.knowing(folder) ?? (piped.isGone() ? [] : [inGroup]);
+  if (look().length > 0) await within(new Promise<never>(() => {}), noticing);
+  const left = look();
   for (const { pid, argv } of left)
-    book.fail('process/left', `${shown(argv.join(' '))} goes on running (${pid})`);
-  for (const { pid } of left) processes.end(pid);
+    book.fail('process/left', `${shown(argv.join(' '))} goes on running${pid > 0 ? ` (${pid})` : ''}`);
+  for (const { pid } of left) if (pid > 0) host.processes.end(pid);
   if (left.length === 0) book.pass('process/left');
 }
+
+/** Somebody of whom no more is known. */
+const inGroup: KnowingProcess = { pid: 0, argv: ['a process of its group'] };
 
 async function within<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;

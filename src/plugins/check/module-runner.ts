@@ -96,10 +96,12 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
   const kept = new Map<string, unknown>();
   const used = () => note({ event: 'used', what: 'state' });
 
-  const live = async (at: ModuleStage, mostRegistrations: number): Promise<number> => {
+  /** @returns how much it registered; undefined: it could not be set up */
+  const live = async (at: ModuleStage, mostRegistrations: number): Promise<number | undefined> => {
     stage = at;
     let phase: 'setup' | 'running' | 'gone' = 'setup';
     let count = 0;
+    let isUp = false;
     const life = new AbortController();
     const register = (what: RegisteredThing) => {
       if (phase !== 'setup') {
@@ -147,7 +149,8 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
     };
     const before = surroundings();
     try {
-      if (await endsWithin(plugin.setup(api), input.setupMs)) note({ event: 'passed', at });
+      isUp = await endsWithin(plugin.setup(api), input.setupMs);
+      if (isUp) note({ event: 'passed', at });
       else note({ event: 'failed', at, why: `setup did not end within ${input.setupMs / 1000} s` });
     } catch (error) {
       note({ event: 'failed', at, why: wordsOf(error) });
@@ -172,12 +175,12 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
     await pause(50);
     if (surroundings().listeners > before.listeners)
       note({ event: 'left', what: 'a listener of the process' });
-    return count;
+    return isUp ? count : undefined;
   };
 
   const count = await live('first', Number.POSITIVE_INFINITY);
-  await live('again', Number.POSITIVE_INFINITY);
-  if (count > 0) await live('refused', count - 1);
+  if (count !== undefined) await live('again', Number.POSITIVE_INFINITY);
+  if (count) await live('refused', count - 1);
   note({ event: 'done' });
   setTimeout(() => {
     const going = process.getActiveResourcesInfo().filter((name) => !/^(?:TTY|Pipe|Immediate)/.test(name));

@@ -70,7 +70,7 @@ export function callLine(id: number, method: string, params?: unknown): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 }
 
-export function endSentence({ code, signal, isRunning }: PipedEnd): string {
+function endSentence({ code, signal, isRunning }: PipedEnd): string {
   if (isRunning) return 'it closed its stdout, and went on';
   return signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
 }

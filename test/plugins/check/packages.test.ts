@@ -183,6 +183,12 @@ describe('a module is set up and unloaded in a process of its own', () => {
     expect({ failed: idsOf(report, 'failed'), warned: idsOf(report, 'warned') }).toEqual({ failed, warned });
   });
 
+  test.each(['await new Promise(() => {});', 'while (true);'])('setup never ends: %s', async (setup) => {
+    const code = body(setup).replace('setup(api)', 'async setup(api)');
+    const report = await lookAtModule(code, ['code:in-process'], 500);
+    expect(idsOf(report, 'failed')).toEqual(['module/setup']);
+  });
+
   test('it asks for what it does not use', async () => {
     const report = await lookAtModule(body(register), ['code:in-process', 'hook:login', 'network']);
     expect(idsOf(report, 'failed')).toEqual([]);
@@ -195,13 +201,18 @@ describe('a module is set up and unloaded in a process of its own', () => {
   function lookAtModule(
     code: string,
     permissions: readonly string[] = ['code:in-process'],
+    patienceMs?: number,
   ): Promise<CheckReport> {
-    return look({ entry: './plugin.mjs', permissions }, { 'plugin.mjs': code });
+    return look({ entry: './plugin.mjs', permissions }, { 'plugin.mjs': code }, patienceMs);
   }
 });
 
 /** A folder with this block `tools`, and these files. */
-async function look(manifest: object, files: Readonly<Record<string, string>> = {}): Promise<CheckReport> {
+async function look(
+  manifest: object,
+  files: Readonly<Record<string, string>> = {},
+  patienceMs?: number,
+): Promise<CheckReport> {
   const folder = join(tempHome(), 'plugin');
   mkdirSync(folder);
   const tools = {
@@ -216,7 +227,7 @@ async function look(manifest: object, files: Readonly<Record<string, string>> = 
   writeFileSync(join(folder, 'package.json'), JSON.stringify(json));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const host = testHost();
-  const report = await checkPlugin(host, folder, { version: '0.1.0', node: '20.20.2' });
+  const report = await checkPlugin(host, folder, { version: '0.1.0', node: '20.20.2', patienceMs });
   expect(host.files.readdir(host.homeDir), 'the home of the user').toEqual([]);
   return report;
 }
