@@ -2,7 +2,7 @@ import { ensureFolder, ensureLayout, removeTree, withLock } from '../../state/in
 import { byTrust } from './plugin-source.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
-import { doStampsHold } from './stamps.ts';
+import { doStampsHold, stampsNow } from './stamps.ts';
 
 /**
  * Changes which plugins are enabled, while nobody else does. The table is void while the records change: whoever is cut
@@ -30,13 +30,15 @@ export async function changeEnabled<Result>(
       const table = readTable(ctx);
       const isUsable = table === undefined || isCurrent(ctx, table);
       const plugins = table?.plugins ?? [];
+      // Before anybody is asked which plugins there are.
+      const stamps = table?.stamps ?? stampsNow(ctx.host, [ctx.paths.settings]);
       writeTable(ctx, { schemaVersion: 1, by: '', stamps: {}, plugins }, assertOurs);
       const { next, isVoid, result } = await change();
       if (!isUsable || isVoid) return result;
       const others = plugins.filter((plugin) => plugin.id !== id);
       const all = sorted(next ? [...others, next] : others);
       if (all.length === 0) removeTree(ctx.host, file);
-      else writeTable(ctx, { ...(table ?? emptyTable), by: ctx.version, plugins: all }, assertOurs);
+      else writeTable(ctx, { schemaVersion: 1, by: ctx.version, stamps, plugins: all }, assertOurs);
       return result;
     },
     { tell: ctx.tell },
@@ -52,5 +54,3 @@ export function sorted(plugins: readonly TablePlugin[]): readonly TablePlugin[] 
 export function isCurrent(ctx: PluginsContext, { by, stamps }: PluginTable): boolean {
   return by === ctx.version && doStampsHold(ctx.host, stamps);
 }
-
-const emptyTable: PluginTable = { schemaVersion: 1, by: '', stamps: {}, plugins: [] };

@@ -1,0 +1,259 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  disablePlugin,
+  findPlugin,
+  linkPlugin,
+  listPlugins,
+  loadPlugins,
+  pluginFolder,
+  removePlugin,
+  unlinkPlugin,
+} from '../../../src/plugins/index.ts';
+import { faultyFiles } from '../../support/faulty-files.ts';
+import { thrownBy } from '../../support/thrown-by.ts';
+import { treeOf } from '../../support/tree.ts';
+import { enable, enabled, pluginIn, programText, put, putProgram, world } from './world.ts';
+
+const tool = (id: string) => ({ id: `${id}-tool`, displayName: id });
+
+describe('linking', () => {
+  test('a folder: nothing of it runs, it is disabled, and the same again is refused', async () => {
+    const ctx = world();
+    const folder = pluginIn(ctx, { module: 'throw new Error("never")' });
+    const entry = await linkPlugin(ctx, folder);
+    expect(entry).toMatchObject({
+      id: 'acme',
+      kind: 'module',
+      state: 'disabled',
+      source: { how: 'linked', path: folder },
+    });
+    await expect(linkPlugin(ctx, folder)).rejects.toMatchObject({
+      code: 'PLUGIN_ALREADY_THERE',
+      hint: 'tools plugin enable acme',
+    });
+  });
+
+  test('a program without a package: its id is that of its tool, and it asks for what it announces', async () => {
+    const ctx = world();
+    const file = join(ctx.host.homeDir, 'bare.mjs');
+    putProgram(file, programText({ id: 'bare', displayName: 'Bare' }));
+    expect(await linkPlugin(ctx, file)).toMatchObject({
+      id: 'bare',
+      kind: 'program',
+      version: null,
+      state: 'disabled',
+    });
+    await enable(ctx, 'bare');
+    expect(findPlugin(ctx, 'bare').record?.confirmed?.permissions).toEqual([
+      'code:child-process',
+      'account:info',
+      'account:credential',
+    ]);
+    const loaded = await loadPlugins(ctx);
+    expect(loaded.registry.tool('bare')).toBeDefined();
+    expect(loaded.extensions.providers('credentialCopy').length).toBe(1);
+    await loaded.close();
+  });
+
+  test.each([
+    ['nothing', 'nope', 'PLUGIN_SOURCE_NOT_FOUND'],
+    ['a file that is no program', 'text.txt', 'PLUGIN_SOURCE_UNUSABLE'],
+    ['a folder without a manifest', 'empty', 'PLUGIN_MANIFEST_MISSING'],
+  ])('%s is refused, and nothing is made', async (_case, name, code) => {
+    const ctx = world();
+    put(join(ctx.host.homeDir, 'text.txt'), 'x');
+    mkdirSync(join(ctx.host.homeDir, 'empty'));
+    await expect(linkPlugin(ctx, `./${name}`)).rejects.toMatchObject({ code });
+    expect(existsSync(ctx.paths.root)).toBe(false);
+  });
+});
+
+describe('B101: an id leads nowhere but into the folder of plugins', () => {
+  test.each(['../../evil', '/tmp/evil', 'a/b', '.', '..', 'a\\b', 'CON', '', 'x.lock', 'enabled.json'])(
+    '%j',
+    async (id) => {
+      const ctx = world();
+      expect(thrownBy(() => findPlugin(ctx, id))).toMatchObject({ code: 'PLUGIN_ID_REFUSED', exit: 2 });
+      expect(thrownBy(() => pluginFolder(ctx, id))).toMatchObject({ code: 'PLUGIN_ID_REFUSED' });
+      const folder = join(ctx.host.homeDir, 'evil');
+      const manifest = {
+        manifestVersion: 1,
+        apiVersion: '1.0',
+        id,
+        publisher: { id: 'e', name: 'E' },
+        display: { name: 'E' },
+        descriptors: [tool('e')],
+      };
+      put(join(folder, 'package.json'), JSON.stringify({ name: 'evil', version: '1.0.0', tools: manifest }));
+      await expect(linkPlugin(ctx, folder)).rejects.toThrow();
+      expect(existsSync(ctx.paths.root)).toBe(false);
+    },
+  );
+
+  test('a package that calls itself something else since it was linked is not that plugin', async () => {
+    const ctx = world();
+    const folder = await enabled(ctx, { descriptors: [tool('acme')] });
+    const file = join(folder, 'package.json');
+    put(file, readFileSync(file, 'utf8').replace('"id":"acme"', '"id":"other"'));
+    expect((await loadPlugins(ctx)).problems).toMatchObject([{ code: 'PLUGIN_ID_MISMATCH' }]);
+  });
+});
+
+describe('removing', () => {
+  test('B105: a link out of the folder is no way out', async () => {
+    const ctx = world();
+    const folder = await enabled(ctx, { descriptors: [tool('acme')] });
+    const keep = join(ctx.host.homeDir, 'keep');
+    put(join(keep, 'file'), 'kept');
+    symlinkSync(keep, join(pluginFolder(ctx, 'acme'), 'out'));
+    const before = [treeOf(keep), treeOf(folder)];
+    await removePlugin(ctx, 'acme');
+    for (const id of ['../keep', '.'])
+      await expect(removePlugin(ctx, id)).rejects.toMatchObject({ code: 'PLUGIN_ID_REFUSED', exit: 2 });
+    expect([treeOf(keep), treeOf(folder)]).toEqual(before);
+    expect(existsSync(pluginFolder(ctx, 'acme'))).toBe(false);
+    expect(listPlugins(ctx)).toEqual([]);
+  });
+
+  test('B105: a folder of ours that is a link itself is no plugin', async () => {
+    const ctx = world();
+    const keep = join(ctx.host.homeDir, 'keep');
+    put(join(keep, 'plugin.json'), '{}');
+    mkdirSync(ctx.paths.plugins, { recursive: true });
+    symlinkSync(keep, join(ctx.paths.plugins, 'linked'));
+    expect(listPlugins(ctx)).toEqual([]);
+    await expect(removePlugin(ctx, 'linked')).rejects.toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
+  });
+
+  test('one whose source is gone, or whose record is damaged, can be removed', async () => {
+    const ctx = world();
+    const folder = await enabled(ctx, { descriptors: [tool('acme')] });
+    await linkPlugin(ctx, pluginIn(ctx, { id: 'torn', descriptors: [tool('torn')] }));
+    rmSync(folder, { recursive: true });
+    put(join(pluginFolder(ctx, 'torn'), 'plugin.json'), '{"id":');
+    expect(listPlugins(ctx).map(({ id, state, problem }) => [id, state, problem?.code])).toEqual([
+      ['acme', 'broken', 'PLUGIN_SOURCE_GONE'],
+      ['torn', 'broken', 'STATE_DAMAGED'],
+    ]);
+    await unlinkPlugin(ctx, 'acme');
+    await removePlugin(ctx, 'torn');
+    expect(listPlugins(ctx)).toEqual([]);
+    expect((await loadPlugins(ctx)).problems).toEqual([]);
+  });
+});
+
+test('what the settings name wins over what is linked, and has to be agreed to', async () => {
+  const ctx = world();
+  await enabled(ctx, { descriptors: [tool('acme')] });
+  const other = join(ctx.host.homeDir, 'elsewhere');
+  put(
+    join(other, 'package.json'),
+    readFileSync(join(ctx.host.homeDir, 'plugins-of-mine/acme/package.json'), 'utf8').replace(
+      'acme-tool',
+      'other-tool',
+    ),
+  );
+  put(ctx.paths.settings, JSON.stringify({ schemaVersion: 1, plugins: { acme: other } }));
+  expect((await loadPlugins(ctx)).problems).toMatchObject([{ code: 'PLUGIN_WAITS' }]);
+  expect(findPlugin(ctx, 'acme')).toMatchObject({
+    state: 'waiting',
+    source: { how: 'settings', path: other },
+    overrides: [{ how: 'linked' }],
+  });
+  await enable(ctx, 'acme');
+  expect((await loadPlugins(ctx)).registry.tool('other-tool')).toBeDefined();
+  expect((await loadPlugins(ctx)).registry.tool('acme-tool')).toBeUndefined();
+});
+
+test('ten at once: none is lost, whoever enables or disables', async () => {
+  const ctx = world();
+  const ids = Array.from({ length: 10 }, (_, at) => `p${at}`);
+  await Promise.all(ids.map((id) => enabled(ctx, { id, descriptors: [tool(id)] })));
+  expect((await loadPlugins(ctx)).registry.all().length).toBe(11);
+  await Promise.all(ids.slice(0, 5).map((id) => disablePlugin(ctx, id)));
+  expect((await loadPlugins(ctx)).registry.all().length).toBe(6);
+  const again = await Promise.all([
+    loadPlugins(ctx),
+    enable(ctx, 'p0'),
+    loadPlugins(ctx),
+    disablePlugin(ctx, 'p9'),
+  ]);
+  expect(again.length).toBe(4);
+  expect((await loadPlugins(ctx)).registry.all().map(({ id }) => id)).toEqual([
+    'own-tool',
+    'p0-tool',
+    'p5-tool',
+    'p6-tool',
+    'p7-tool',
+    'p8-tool',
+  ]);
+});
+
+describe('killed at any step', () => {
+  type World = ReturnType<typeof world>;
+  const linked = async (ctx: World) => {
+    await enabled(ctx, { id: 'other', descriptors: [tool('other')] });
+    await linkPlugin(ctx, pluginIn(ctx, { descriptors: [tool('acme')] }));
+  };
+  const both = async (ctx: World) => {
+    await linked(ctx);
+    await enable(ctx, 'acme');
+  };
+  const again = (ctx: World) => enable(ctx, 'acme');
+
+  test.each([
+    ['enable', 'half', linked, again, again],
+    ['enable', 'after', linked, again, again],
+    ['disable', 'after', both, (ctx: World) => disablePlugin(ctx, 'acme'), again],
+    ['unlink', 'after', both, (ctx: World) => unlinkPlugin(ctx, 'acme'), async () => undefined],
+  ] as const)(
+    '%s, %s it: all is as before or as after, and the others work',
+    async (_change, when, prepare, work, redo) => {
+      for (let step = 1, isDone = false; !isDone; step += 1) {
+        const real = world();
+        const faulty = faultyFiles(real.host.files);
+        const ctx = { ...real, host: { ...real.host, files: faulty.files } };
+        await prepare(ctx);
+        faulty.dieAt(step, when);
+        isDone = await work(ctx).then(
+          () => true,
+          () => false,
+        );
+        faulty.heal();
+        // Another process, to which the one that died is dead.
+        const processes = { ...ctx.host.processes, stateOf: () => 'dead' as const };
+        const later = { ...ctx, host: { ...ctx.host, processes } };
+        const loaded = await loadPlugins(later);
+        const isUsed = loaded.registry.tool('acme-tool') !== undefined;
+        const isEnabled = listPlugins(later).some(({ id, state }) => id === 'acme' && state === 'enabled');
+        expect([step, isUsed]).toEqual([step, isEnabled]);
+        expect([step, loaded.registry.tool('other-tool')?.id, loaded.problems]).toEqual([
+          step,
+          'other-tool',
+          [],
+        ]);
+        await redo(later);
+        expect(step).toBeLessThan(60);
+      }
+    },
+  );
+});
+
+test.each(['ENOSPC', 'EACCES'])(
+  'a disk that refuses (%s): what was not written is not done, and nothing is lost',
+  async (errno) => {
+    const real = world();
+    const faulty = faultyFiles(real.host.files);
+    const ctx = { ...real, host: { ...real.host, files: faulty.files } };
+    await enabled(ctx, { id: 'other', descriptors: [tool('other')] });
+    await linkPlugin(ctx, pluginIn(ctx, { descriptors: [tool('acme')] }));
+    faulty.failWhere((_method, path) => path.includes('plugin.json'), errno);
+    await expect(enable(ctx, 'acme')).rejects.toMatchObject({ code: 'WRITE_FAILED' });
+    faulty.heal();
+    expect(findPlugin(ctx, 'acme').state).toBe('disabled');
+    expect((await loadPlugins(ctx)).registry.all().map(({ id }) => id)).toEqual(['other-tool', 'own-tool']);
+    expect(readdirSync(ctx.paths.plugins).sort()).toEqual(['acme', 'enabled.json', 'other']);
+  },
+);
