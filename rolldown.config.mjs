@@ -86,7 +86,7 @@ export default defineConfig([
     ],
   },
   wayIn('main', 'src/entry/main.ts'),
-  ...['env', 'help', 'run', 'status', 'which'].map((verb) =>
+  ...['env', 'help', 'list', 'run', 'status', 'which'].map((verb) =>
     wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`),
   ),
 ]);

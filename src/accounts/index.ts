@@ -45,6 +45,7 @@ export { descriptorsMark } from './fast/record-launch.ts';
 export { variableTest } from './fast/shell-conditions.ts';
 export { shellForm } from './fast/shell-record.ts';
 export { stampOf } from './fast/stamp.ts';
+export { watchAnswer } from './fast/watch-answer.ts';
 export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';
 export { environmentFacts } from './home/environment-facts.ts';
@@ -63,8 +64,8 @@ export { requireNotRunning } from './installation-users.ts';
 export { lastUsed } from './last-used.ts';
 export type { LastingEnvironment } from './launch/lasting-environment.ts';
 export type { LaunchRequest } from './launch/launch-request.ts';
-export { askForSecret } from './launch/loaded-later.ts';
 export { isClosed, probeLeaks } from './launch/leak-probe.ts';
+export { askForSecret } from './launch/loaded-later.ts';
 export { environmentOf, environmentWithout } from './launch/shell-environment.ts';
 export {
   accountStatus,
@@ -119,17 +120,12 @@ export {
 export type { OtherIdentity } from './login/login-options.ts';
 export { isLiveMark, ourTree } from './our-tree.ts';
 export type { ImportPlan, LoginHolders } from './plan-import.ts';
-export type { FormerHome } from './sharing/former-home.ts';
 export {
-  type CredentialCopy,
-  type ExtensionPoints,
   type Extensions,
   type FoundDirectory,
-  type Importer,
   type ListColumn,
   noExtensions,
   type Provider,
-  type SecretReference,
 } from './ports.ts';
 export type { Relinked, RootUse } from './relink-account.ts';
 export type { RemovedAccount } from './remove-account.ts';
@@ -142,6 +138,7 @@ export type { SharingRequest } from './sharing/choose-sharing.ts';
 export { danglingLinks } from './sharing/dangling-links.ts';
 export { type Disclosure, type SharedParts, sharedParts } from './sharing/disclosure.ts';
 export { expandEntries } from './sharing/expand-entries.ts';
+export type { FormerHome } from './sharing/former-home.ts';
 export { canLieAtOrBelow, homeDirectories, homePathOf, pathsTo, placeIn } from './sharing/home-facts.ts';
 export { isMerged, type SharedEntry, sharedEntries, sharePlan } from './sharing/share-plan.ts';
 export { readRoot } from './sharing/shared-root.ts';

@@ -130,7 +130,12 @@ export abstract class BaseCommand extends Command<CliContext> {
 
   /** The answer: the result as it is for programs, lines or a table for people. */
   protected async print(result: object, human: string | readonly string[] | Table): Promise<void> {
-    const { report } = this.context;
+    await this.printed(result, human);
+  }
+
+  /** As print. @returns what was written */
+  protected async printed(result: object, human: string | readonly string[] | Table): Promise<string> {
+    const { report, stdout } = this.context;
     if (this.json) return report.document(result);
     const lines =
       typeof human === 'string'
@@ -138,7 +143,9 @@ export abstract class BaseCommand extends Command<CliContext> {
         : 'rows' in human
           ? await renderTable(this.context, human)
           : human.map((line) => report.clean(line));
-    if (lines.length > 0) this.context.stdout.write(`${lines.join('\n')}\n`);
+    const text = lines.map((line) => `${line}\n`).join('');
+    if (text !== '') stdout.write(text);
+    return text;
   }
 
   /** News for a person: nothing under --json or --quiet. */

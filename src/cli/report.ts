@@ -56,9 +56,11 @@ export class Report {
     return visibleText(redact(data, this.secrets()));
   }
 
-  /** One JSON document on stdout. */
-  document(value: object): void {
-    this.io.stdout.write(`${redact(visibleJson(versioned(value)), this.secrets().map(insideJson))}\n`);
+  /** One JSON document on stdout. @returns what was written */
+  document(value: object): string {
+    const text = `${redact(visibleJson(versioned(value)), this.secrets().map(insideJson))}\n`;
+    this.io.stdout.write(text);
+    return text;
   }
 
   /** The same where the values are what was asked for: nothing in them is hidden or escaped. */

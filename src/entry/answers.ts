@@ -17,6 +17,8 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['run', async (words) => (await import('./answer-run.ts')).answerRun(words)],
   ['env', async (words) => (await import('./answer-env.ts')).answerEnv(words)],
   ['which', async (words) => (await import('./answer-which.ts')).answerWhich(words)],
+  ['list', async (words) => (await import('./answer-list.ts')).answerList('list', words)],
+  ['ls', async (words) => (await import('./answer-list.ts')).answerList('ls', words)],
   ['status', async (words) => (await import('./answer-status.ts')).answerStatus(words)],
 ]);
 

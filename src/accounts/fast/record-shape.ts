@@ -35,8 +35,7 @@ function isHome(value: unknown): boolean {
   return (
     isConditions(value) &&
     [value.absentAbove, value.notIn].every(isTexts) &&
-    isRecord(value.variables) &&
-    Object.values(value.variables).every(isTextOrNull) &&
+    isTextOrNullRecord(value.variables) &&
     (value.marks === null || isMarks(value.marks))
   );
 }
@@ -61,7 +60,7 @@ function isProgram(value: unknown): boolean {
   );
 }
 
-function isConditions(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isConditions(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     isRecord(value) &&
     [value.absent, value.directories, value.files].every(isTexts) &&
@@ -74,6 +73,10 @@ const isTextOrNull = (value: unknown): boolean => value === null || isText(value
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isTextRecord = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isText);
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isTextOrNullRecord(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isTextOrNull);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

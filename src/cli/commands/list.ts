@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
+import { findStoredAccount, listAccounts, systemLabel, watchAnswer } from '../../accounts/index.ts';
 import { defaultInstallation } from '../../install/index.ts';
 import { activeBy } from '../active-by.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -33,7 +33,8 @@ export class ListCommand extends BaseCommand {
     const target =
       this.tool === undefined ? undefined : this.target(this.tool, { installation: this.installation });
     const { tool, label, installation = this.installation } = target ?? {};
-    const state = this.context.state();
+    const watched = watchAnswer(this.context.state());
+    const state = watched.ctx;
     if (tool && label !== undefined && label !== systemLabel)
       findStoredAccount(state, tool.id, label, this.words);
     const listings = listAccounts(state, tool?.id);
@@ -44,7 +45,7 @@ export class ListCommand extends BaseCommand {
         (installation === undefined || each.installation === installation),
     );
     const columns = await pluginColumns(state, listings, listed);
-    await this.print(
+    const text = await this.printed(
       {
         accounts:
           columns.length === 0
@@ -62,20 +63,26 @@ export class ListCommand extends BaseCommand {
         ]),
       },
     );
-    if (listings.length === 0 && listed.length === 0) this.advise(noAccountYet(tool?.id));
-    this.tellUnchosen(listed);
+    const advice = listings.length === 0 && listed.length === 0 ? [noAccountYet(tool?.id)] : unchosen(listed);
+    for (const line of advice) this.advise(line);
     // One damaged account hides no other; each is told, and the exit code is theirs.
-    return Math.max(0, ...listings.flatMap(({ damage }) => damage ?? []).map((each) => this.told(each)));
+    const damage = listings.flatMap((each) => each.damage ?? []);
+    const { isTTY, columns: width = 80 } = this.context.stdout;
+    // What is more than an account of that name, or an installation, was looked at before anybody watched.
+    const isWhole = label === undefined && installation === undefined && damage.length === 0;
+    if (isWhole && columns.length === 0 && !(isTTY && advice.length > 0))
+      watched.keep({ line: this.context.argv, columns: isTTY ? width : null }, text);
+    return Math.max(0, ...damage.map((each) => this.told(each)));
   }
+}
 
-  /** For a person: no star on any account of a tool needs a word. */
-  private tellUnchosen(listed: readonly ListedAccount[]): void {
-    for (const tool of new Set(listed.map((each) => each.tool))) {
-      const [first, ...others] = listed.filter((each) => each.tool === tool && each.label !== null);
-      if (first?.known && ![first, ...others].some(({ active }) => active))
-        this.advise(`none of ${tool} is chosen yet: tools use ${tool} ${first.label}`);
-    }
-  }
+/** For a person: no star on any account of a tool needs a word. */
+function unchosen(listed: readonly ListedAccount[]): readonly string[] {
+  return [...new Set(listed.map((each) => each.tool))].flatMap((tool) => {
+    const [first, ...others] = listed.filter((each) => each.tool === tool && each.label !== null);
+    const isAny = [first, ...others].some((each) => each?.active);
+    return first?.known && !isAny ? `none of ${tool} is chosen yet: tools use ${tool} ${first.label}` : [];
+  });
 }
 
 const ownHeads = ['', 'Tool', 'Account', 'Who', 'Plan', 'Installation', 'Shares', 'Active'];
