@@ -65,8 +65,18 @@ const load = (url) => import(url);
 await (${runModule.toString()})(${JSON.stringify(input)}, { load, note, isSame: isDeepStrictEqual, process });`;
 }
 
+/** A process that was killed may have left a line half written. */
 function readEvents({ host }: Sandbox, file: string): readonly ModuleEvent[] {
   if (!host.files.lstat(file)) return [];
-  const lines = host.files.readFile(file).toString('utf8').split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line) as ModuleEvent);
+  const lines = host.files.readFile(file).toString('utf8').split('\n').slice(0, -1);
+  return lines.flatMap((line) => eventOf(line) ?? []);
+}
+
+function eventOf(line: string): ModuleEvent | undefined {
+  try {
+    return JSON.parse(line) as ModuleEvent;
+  } catch {
+    // Written by somebody else.
+    return undefined;
+  }
 }
