@@ -1,5 +1,5 @@
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -150,6 +150,14 @@ describe('the library', () => {
        console.log(renderReport(await checkPlugin('./gone')).at(-1));`,
     );
     expect([stdout, stderr]).toEqual(['acme\n./gone: 0 passed, 1 failed\n', '']);
+  });
+
+  test('the tests of the guide for authors of plugins pass', () => {
+    cpSync(join(root, 'examples/data-plugin'), join(project, 'acme'), { recursive: true });
+    copyFileSync(join(root, 'examples/tests/acme.test.mjs'), join(project, 'acme.test.mjs'));
+    const { status, stdout } = run(process.execPath, ['--test', '--test-reporter=tap', 'acme.test.mjs']);
+    expect(stdout).toContain('# pass 2\n');
+    expect(status).toBe(0);
   });
 
   test('the kit of the installed package judges a module', () => {
