@@ -1,14 +1,7 @@
-import {
-  configFields,
-  enablePlugin,
-  type PluginEntry,
-  planEnable,
-  pluginFolder,
-  readConfig,
-} from '../plugins/index.ts';
+import { enablePlugin, type PluginEntry, planEnable } from '../plugins/index.ts';
 import { broughtBy } from './brought-by.ts';
 import type { CliContext } from './cli-context.ts';
-import { listedConfig } from './listed-config.ts';
+import { lacksSettings } from './plugin-config.ts';
 import { broughtLines, nameOf, planLines } from './plugin-words.ts';
 import { canAsk, consent } from './prompt.ts';
 
@@ -47,15 +40,4 @@ export async function enableWithConsent(
   const [tool] = brought?.descriptors ?? [];
   if (tool) report.tell(`next: tools login ${tool.id} -a LABEL`);
   return enabled;
-}
-
-/** Something has to be set, and is not. */
-function lacksSettings(context: CliContext, { id, found }: PluginEntry): boolean {
-  const schema = found?.package?.configSchema;
-  if (!schema) return false;
-  const ctx = context.plugins();
-  const stored = readConfig(ctx.host, pluginFolder(ctx, id), schema);
-  return listedConfig(configFields(schema), stored).some(
-    ({ required, isSet, default: fallback }) => required && !isSet && fallback === null,
-  );
 }

@@ -44,7 +44,27 @@ beforeAll(async () => {
   );
   world.put('bound/.ai-tools.toml', `token = "${canary}"\n[accounts]\ncodex = "work"\n`);
   world.put('torn/.ai-tools.toml', `[accounts]\ncodex = ${canary}\n`);
+  world.put('plugin/package.json', JSON.stringify({ name: 'acme', version: '1.0.0', tools: acmePlugin }));
+  await world.run('plugin link plugin --yes');
+  expect(await world.run('plugin config acme token', { stdin: canary })).toMatchObject({ code: 0 });
 });
+
+const acmePlugin = {
+  manifestVersion: 1,
+  apiVersion: '1.0',
+  id: 'acme',
+  publisher: { id: 'acme', name: 'Acme' },
+  display: { name: 'Acme' },
+  descriptors: [{ id: 'acme-cli', displayName: 'Acme CLI' }],
+  configSchema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      token: { type: 'string', maxLength: 20, 'x-tools': { sensitive: true } },
+      level: { type: 'string', enum: ['low', 'high'] },
+    },
+  },
+};
 
 const lines = [
   'list',
@@ -133,6 +153,21 @@ const lines = [
   'shim enable codex --dry-run',
   'shim disable codex --dry-run',
   'self uninstall --dry-run',
+  'plugin list',
+  'plugin info acme',
+  'plugin doctor',
+  'plugin check acme',
+  'plugin enable acme --dry-run',
+  'plugin disable acme --dry-run',
+  'plugin link plugin --dry-run',
+  'plugin unlink acme --dry-run',
+  'plugin remove acme --dry-run',
+  'plugin new made --dry-run',
+  'plugin config acme',
+  'plugin config acme token CANARY-9f3',
+  'plugin config acme token --secret-ref CANARY-9f3',
+  'plugin config acme token --unset --dry-run',
+  'plugin config acme level CANARY-9f3',
   'trash list',
   'trash empty --dry-run',
   'undo --list',
