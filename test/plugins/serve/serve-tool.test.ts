@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wireLimits } from '../../../src/plugins/contract/index.ts';
 import { type ServeHandlers, serveTool } from '../../../src/plugins/serve/index.ts';
@@ -66,6 +67,30 @@ describe('what is no call gets no reply, and what comes after it does', () => {
       { jsonrpc: '2.0', id: 9, error: { code: -32601, message: 'no method nothing' } },
     ]);
   });
+});
+
+test('whatever JSON comes as a line, each whole call is answered once and nothing else is', async () => {
+  const member = (...values: unknown[]) =>
+    fc.oneof(fc.jsonValue(), ...values.map((value) => fc.constant(value)));
+  const message = fc.record(
+    {
+      id: member(1, 2, '1', null),
+      method: member('initialize', 'tool/describe', 'tool/accountInfo', '$/cancelRequest'),
+      params: member({ configDir: '/a' }, { id: 1 }, []),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(message, fc.jsonValue())), async (values) => {
+      const lines = values.map((value) => JSON.stringify(value));
+      const replies = (await talk(acme, { accountInfo: () => ({}) }, lines)) as { id: number }[];
+      const calls = lines.map((line) => JSON.parse(line)).filter(isCall);
+      const ids = (all: readonly { id: number }[]) =>
+        all.map(({ id }) => id).sort((one, other) => one - other);
+      expect(ids(replies)).toEqual(ids(calls));
+    }),
+    { numRuns: 200 },
+  );
 });
 
 describe('an unknown method, or bad params', () => {
@@ -264,6 +289,14 @@ describe('the end of the other side', () => {
     expect(written).toEqual(['{"jsonrpc":"2.0","id":1,"result":{"email":"/ü"}}\n']);
   });
 });
+
+/** As AIToolKit reads one. */
+function isCall(value: { id?: unknown; method?: unknown; params?: unknown } | null): value is { id: number } {
+  const { id, method, params } = Object(value);
+  const hasParams =
+    params === undefined || params === null || (typeof params === 'object' && !Array.isArray(params));
+  return !Array.isArray(value) && Number.isSafeInteger(id) && typeof method === 'string' && hasParams;
+}
 
 function call(id: number, method: string, params?: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
