@@ -1,5 +1,11 @@
 import { Command, type CommandClass, Option } from 'clipanion';
-import { installationFor, listAccounts, type StoredAccount, systemLabel } from '../accounts/index.ts';
+import {
+  installationFor,
+  listAccounts,
+  type StoredAccount,
+  storedTools,
+  systemLabel,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { findInstallation } from '../install/index.ts';
 import { type AITool, closestName } from '../registry/index.ts';
@@ -121,11 +127,21 @@ export abstract class BaseCommand extends Command<CliContext> {
     if (tool) return tool;
     throw new ToolsError('TOOL_NOT_FOUND', {
       tool: id,
+      isStored: this.isStored(id),
       closest: closestName(
         id,
         registry.all().map((known) => known.id),
       ),
     });
+  }
+
+  private isStored(id: string): boolean {
+    try {
+      return storedTools(this.context.state()).includes(id);
+    } catch (error) {
+      if (error instanceof ToolsError) return false;
+      throw error;
+    }
   }
 
   /** The answer: the result as it is for programs, lines or a table for people. */

@@ -10,8 +10,8 @@ import { launchRows } from './launch-rows.ts';
 import { loginRows } from './login-rows.ts';
 import { manifestRows } from './manifest-rows.ts';
 import { peerRows } from './peer-rows.ts';
-import { pluginNewRows } from './plugin-new-rows.ts';
 import { pluginFindingRows } from './plugin-finding-rows.ts';
+import { pluginNewRows } from './plugin-new-rows.ts';
 import { pluginRows } from './plugin-rows.ts';
 import { processRows } from './process-rows.ts';
 import { registrationRows } from './registration-rows.ts';
@@ -55,8 +55,11 @@ export const errorTable = {
   TOOL_NOT_FOUND: {
     exit: 3,
     message: (d: { tool: string }) => `there is no tool "${d.tool}".`,
-    hint: (d: { tool: string; closest?: string | undefined }) =>
-      d.closest ? `tools info ${d.closest}` : 'tools tools',
+    /** `isStored`: there are accounts of it, so a plugin brought it once. */
+    hint: (d: { tool: string; closest?: string | undefined; isStored?: boolean }) => {
+      if (d.isStored) return 'tools plugin list';
+      return d.closest ? `tools info ${d.closest}` : 'tools tools';
+    },
   },
   ...documentRows,
   ...importRows,

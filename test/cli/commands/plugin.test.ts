@@ -86,6 +86,10 @@ describe('tools plugin link, enable, disable, unlink, remove', () => {
       code: 0,
       stderr: 'acme is not enabled\n',
     });
+    expect(await world.run('run acme-cli -a work')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('try:   tools plugin list\n'),
+    });
     // Nobody is asked again for what was agreed to.
     expect(await world.run('plugin enable acme')).toMatchObject({ code: 0 });
     expect(await world.run('plugin unlink acme')).toMatchObject({ code: 0 });
