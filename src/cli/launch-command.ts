@@ -11,12 +11,14 @@ export abstract class LaunchCommand extends BaseCommand {
     description: 'keep this variable although it outranks the login',
   });
 
+  protected readonly launch: typeof launchRecorded = launchRecorded;
+
   /** @returns the program's own exit code */
   protected async start(text: string, what: Pick<LaunchRequest, 'args' | 'command'>): Promise<number> {
     const { tool, label, installation } = this.target(text, this);
     const state = this.context.state();
     const { account } = chooseAccount(state, tool.id, label);
-    return launchRecorded(state, tool, account, {
+    return this.launch(state, tool, account, {
       ...what,
       keepEnv: this.keepEnv,
       ...(installation === undefined ? {} : { installation }),

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOf } from '../../src/accounts/fast/start-recorded.ts';
 import { type AccountsContext, chooseAccount, noExtensions, planLaunch } from '../../src/accounts/index.ts';
+import type { CliContext } from '../../src/cli/cli-context.ts';
+import { RunCommand } from '../../src/cli/commands/run.ts';
+import { cliOf } from '../../src/cli/run-command.ts';
 import { answerEnv } from '../../src/entry/answer-env.ts';
 import { readyToRun } from '../../src/entry/answer-run.ts';
 import { answerWhich } from '../../src/entry/answer-which.ts';
@@ -27,14 +30,14 @@ export interface QuickWorld {
   cli(line: string, host?: Host): ReturnType<typeof runCli>;
   /** What both ways make of a command line; the quick one may have no answer. */
   both(words: readonly string[], host?: Host): Promise<{ readonly quick: unknown; readonly slow: unknown }>;
-  /** Starts the tool the slow way until nothing changes any more. */
+  /** Starts the tool the slow way until it is ready to be started the quick way. */
   settle(): Promise<void>;
 }
 
 export async function quickWorld(id: string, sharing: '--share' | '--private'): Promise<QuickWorld> {
-  const home = tempHome();
+  const home = join(tempHome(), 'home');
   const [bin, work] = [join(home, 'bin'), join(home, 'work')];
-  for (const folder of [bin, work]) mkdirSync(folder);
+  for (const folder of [home, bin, work]) mkdirSync(folder);
   const tool = registry.tool(id)!;
   const program = join(bin, tool.executable?.names[0] ?? id);
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
@@ -46,6 +49,13 @@ export async function quickWorld(id: string, sharing: '--share' | '--private'): 
     return { host: of, paths, registry, extensions: noExtensions, tell: () => undefined };
   };
   const cli = (line: string, of = host()) => runCli(line.split(' '), { host: of });
+  const isReady = () => {
+    try {
+      return readyToRun([id, '-a', 'work'], host()) !== undefined;
+    } catch {
+      return false;
+    }
+  };
   const dirty = join(ctx().paths.sharedFolder(id, 'default'), '.root/dirty');
   const world = {
     home,
@@ -58,7 +68,7 @@ export async function quickWorld(id: string, sharing: '--share' | '--private'): 
     cli,
     both: (words: readonly string[], of = host()) => bothWays(words, of, ctx(of)),
     settle: async () => {
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < 4 && !isReady(); round += 1) {
         // Whoever made the other account is this very process, which lives on: elsewhere it would be over.
         for (const name of namesIn(dirty))
           if (!name.startsWith(world.folder.slice(-8))) rmSync(join(dirty, name));
@@ -107,23 +117,28 @@ async function bothStarts(words: readonly string[], host: Host, ctx: AccountsCon
     const ready = readyToRun(words, host);
     return ready && startOf(ready.here.ctx, ready.here.record, ready.program, ready.args);
   });
-  const told: string[] = [];
-  const [id = '', asked] = (words[0] ?? '').split('#');
-  const at = words.findIndex((word) => ['-a', '--account', '--profile'].includes(word));
-  const end = words.indexOf('--');
-  const label = asked ?? (at < 0 ? undefined : words[at + 1]);
-  const left = (end < 0 ? words : words.slice(0, end)).filter(
-    (_, nth) => nth > 0 && nth !== at && nth !== at + 1,
-  );
-  const slow = await started(async () => {
-    const state = { ...ctx, tell: (line: string) => told.push(line) };
-    const { account } = chooseAccount(state, id, label);
-    const plan = await planLaunch(state, registry.tool(id)!, account, {
-      args: at < 0 && end < 0 ? words.slice(1) : [...left, ...(end < 0 ? [] : words.slice(end + 1))],
-    });
-    if (told.length + plan.notices.length > 0) return { told, notices: plan.notices };
-    const { file, args, env, cwd } = plan;
-    return { file, args, env, cwd };
-  });
+  const slow = await started(() => plannedStart(words, ctx));
   return { quick: quick instanceof Error ? undefined : quick, slow };
+}
+
+/** What the program's own command would start. */
+async function plannedStart(words: readonly string[], ctx: AccountsContext) {
+  const told: string[] = [];
+  let plan: Awaited<ReturnType<typeof planLaunch>> | undefined;
+  class PlannedRun extends RunCommand {
+    protected override readonly launch = async (...launch: Parameters<typeof planLaunch>) => {
+      plan = await planLaunch(...launch);
+      return 0;
+    };
+  }
+  const failure = (error: unknown) => {
+    throw error;
+  };
+  const state = () => ({ ...ctx, tell: (line: string) => void told.push(line) });
+  const command = cliOf([PlannedRun], false).process(['run', ...words], {} as CliContext);
+  command.context = { registry, state, report: { failure } } as unknown as CliContext;
+  await command.validateAndExecute();
+  if (!plan || told.length + plan.notices.length > 0) return { told, notices: plan?.notices };
+  const { file, args, env, cwd } = plan;
+  return { file, args, env, cwd };
 }
