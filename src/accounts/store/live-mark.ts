@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { errnoOf, type Host, type ProcessMark } from '../../platform/index.ts';
-import { removeTree, writeAtomic } from '../../state/index.ts';
+import { removeTree, writeFleeting } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf } from './account-file.ts';
@@ -112,7 +112,8 @@ function putMark(
   const { host } = ctx;
   const { pid, startedAt, boot, machine } = process;
   const mark = { schemaVersion: 1, pid, startedAt, boot, machine, since };
-  writeAtomic(host, path, `${JSON.stringify(mark)}\n`);
+  // Whom it names a power failure ends, too; what he changed comes with the next launch of his home.
+  writeFleeting(host, path, `${JSON.stringify(mark)}\n`);
   const remove = () => quietly(() => removeTree(host, path));
   // Had it been moved away before the mark was there, nobody would have known of us.
   if (host.files.lstat(accountFileOf(ctx, tool, id))) return remove;
