@@ -7,6 +7,7 @@ import type { CheckOptions } from './check-options.ts';
 import { checkPackage } from './check-package.ts';
 import { checkProgram } from './check-program.ts';
 import type { CheckReport } from './check-report.ts';
+import { heedSignals } from './heed-signals.ts';
 import { type PluginContext, programContext } from './plugin-context.ts';
 import { makeSandbox } from './sandbox.ts';
 import { isFields } from './wire-message.ts';
@@ -25,10 +26,14 @@ export async function checkPlugin(
   const book = checkBook();
   const sandbox = makeSandbox(host);
   const ctx: PluginContext = { book, sandbox, options };
+  const signals = heedSignals(sandbox.remove);
   try {
     const about = await lookAt(ctx, host, reference);
+    // What was killed beside us is nothing to report.
+    if (signals.isGivenUp()) await new Promise<never>(() => {});
     return book.close({ reference, ...about });
   } finally {
+    signals.undo();
     sandbox.remove();
   }
 }
