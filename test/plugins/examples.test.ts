@@ -10,7 +10,7 @@ import { tempHome, testHost } from '../support/temp-home.ts';
 import { hasPython, talkTo } from './new/talk-to.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const folders = readdirSync(join(root, 'examples'));
+const folders = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('-plugin'));
 const options = { version: '0.1.0', node: process.version.slice(1), builtIns: knownTools(builtInTools) };
 let examples = '';
 
