@@ -23,7 +23,7 @@ export interface PluginManifest {
   readonly descriptors?: readonly (ToolDescriptor | string)[];
   /** A module in the package that exports a plugin by default: `./dist/plugin.js` (.js, .mjs). */
   readonly entry?: string;
-  /** A program in the package that speaks the wire: `./bin/acme-plugin`. */
+  /** A program in the package that speaks the wire: `./bin/acme-plugin`. Not beside `entry`. */
   readonly program?: string;
   /** What the user can set: JSON Schema 2020-12 (a bounded part of it), inline or a file in the package. */
   readonly configSchema?: string | Readonly<Record<string, JsonValue>>;
