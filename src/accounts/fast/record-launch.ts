@@ -61,7 +61,7 @@ export function recordLaunch(
       account: name,
       label: account.label,
       kind: account.kind,
-      isSharing: account.kind !== 'system' && account.sharing.on,
+      isSharing: home.marks !== null && home.marks.dirty !== null,
       fingerprint: fingerprintOf(ctx, tool, account),
       environment: environmentFacts(ctx, tool, account),
       shell: shellFacts(ctx, tool),
@@ -103,7 +103,7 @@ function homeConditions(
   const seen = looks.conditions();
   const marks = account.kind === 'system' ? null : marksOf(ctx, account);
   const harmless = account.kind === 'system' ? nothingHarms : harmlessDirectory(ctx, tool);
-  if (!seen || !harmless || marks === undefined) return undefined;
+  if (!seen || !harmless) return undefined;
   if (marks && !Object.hasOwn(seen.same, marks.account)) return undefined;
   const absent = [...seen.absent, ...plugged.absent];
   return {
@@ -120,11 +120,10 @@ type Plugged = NonNullable<AccountsContext['plugged']>;
 
 const nothingHarms = { absentAbove: [], notIn: [] };
 
-/** undefined: the root has gone. */
-function marksOf(ctx: AccountsContext, account: Exclude<Account, { kind: 'system' }>): Marks | undefined {
+/** Where there is no root yet, nothing is shared: that there is none is a condition by itself. */
+function marksOf(ctx: AccountsContext, account: Exclude<Account, { kind: 'system' }>): Marks {
   const { tool, id, sharing } = account;
   const root = sharing.on ? readRoot(ctx, tool, account.root) : undefined;
-  if (sharing.on && !root) return undefined;
   return {
     live: liveFolder(ctx, account),
     dirty: root ? dirtyFolder(ctx.host, root) : null,

@@ -1,0 +1,140 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answerHelp } from '../../src/entry/answer-help.ts';
+import { readyToRun } from '../../src/entry/answer-run.ts';
+import { answerStatus } from '../../src/entry/answer-status.ts';
+import { hasPlugins } from '../../src/entry/has-settings.ts';
+import { builtInTools } from '../../src/tools/index.ts';
+import { pluginIn } from '../plugins/loader/world.ts';
+import { type QuickWorld, quickWorld } from './quick-world.ts';
+
+const id = builtInTools[0]!.id;
+const acme = { id: 'acme', displayName: 'Acme', configDirEnvVar: 'ACME_HOME' };
+
+let world: QuickWorld;
+
+beforeEach(async () => {
+  world = await quickWorld(id, '--private');
+});
+
+const isQuick = (tool = id) => readyToRun([tool, '-a', 'work'], world.host()) !== undefined;
+
+async function succeed(line: string): Promise<string> {
+  const { code, stdout, stderr } = await world.cli(line);
+  expect(`${line}: ${code} ${code === 0 ? '' : stderr}`).toBe(`${line}: 0 `);
+  return stdout;
+}
+
+/** A plugin that is linked and enabled by what is typed. */
+async function plug(plugin: Parameters<typeof pluginIn>[1]): Promise<string> {
+  const folder = pluginIn({ host: world.host() }, plugin);
+  await succeed(`plugin link ${folder}`);
+  await succeed(`plugin enable ${plugin.id ?? 'acme'} --yes`);
+  return folder;
+}
+
+/** Starts it the slow way until it can be started the quick way. */
+async function settle(tool: string): Promise<void> {
+  for (let round = 0; round < 4 && !isQuick(tool); round += 1) {
+    await sleep(60);
+    await succeed(`run ${tool} -a work`);
+  }
+}
+
+/** What the quick way does to the environment, as it was recorded. */
+function environmentOf(tool: string): string {
+  return JSON.stringify(readyToRun([tool, '-a', 'work'], world.host())?.here.record.environment);
+}
+
+async function addAcme(): Promise<void> {
+  writeFileSync(join(world.home, 'bin/acme'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+  await succeed('account add acme work');
+  await settle('acme');
+}
+
+test('enabling a plugin sends the next start to the slow way, once, and so does disabling it', async () => {
+  expect(isQuick()).toBe(true);
+  await plug({ descriptors: [acme] });
+  expect(isQuick()).toBe(false);
+  await settle(id);
+  expect(isQuick()).toBe(true);
+  await succeed('plugin disable acme');
+  expect(isQuick()).toBe(false);
+  await settle(id);
+  expect(isQuick()).toBe(true);
+});
+
+describe('a tool that a plugin brings', () => {
+  test('is started the quick way as any other, even where it shares nothing', async () => {
+    await plug({ descriptors: [acme] });
+    await addAcme();
+    expect(isQuick('acme')).toBe(true);
+    expect(environmentOf('acme')).toContain('ACME_HOME');
+  });
+
+  test('edited in place is heeded by the very next start', async () => {
+    await plug({ descriptors: [acme] });
+    await addAcme();
+    pluginIn({ host: world.host() }, { descriptors: [{ ...acme, configDirEnvVar: 'ACME_DIR' }] });
+    expect([isQuick('acme'), isQuick()]).toEqual([false, false]);
+    await settle('acme');
+    expect(environmentOf('acme')).toContain('ACME_DIR');
+  });
+
+  test('is gone with its plugin: what was recorded of it starts nothing', async () => {
+    await plug({ descriptors: [acme] });
+    await addAcme();
+    await succeed('plugin disable acme');
+    expect(isQuick('acme')).toBe(false);
+    expect((await world.cli('run acme -a work')).code).toBe(3);
+  });
+});
+
+test('one that is asked before each start is asked before the very next one, and every one after it', async () => {
+  await plug({
+    id: 'guard',
+    module: "api.extensions.register('runHook', async ({ label }) => ({ refuse: 'not ' + label }));",
+    permissions: ['hook:run'],
+  });
+  for (let round = 0; round < 3; round += 1) {
+    expect(isQuick()).toBe(false);
+    const { code, stderr } = await world.cli(`run ${id} -a work`);
+    expect(code).toBe(4);
+    expect(stderr).toContain('not work');
+  }
+});
+
+test('a variable that a plugin’s tool owns is taken away from the very next start', async () => {
+  expect(environmentOf(id)).not.toContain('GUARD_TOKEN');
+  await plug({ descriptors: [{ ...acme, configDirEnvVar: 'GUARD_TOKEN' }] });
+  expect(isQuick()).toBe(false);
+  await settle(id);
+  expect(environmentOf(id)).toContain('GUARD_TOKEN');
+});
+
+test('status and help hand over where plugins may have something to say', async () => {
+  const help = () =>
+    answerHelp(
+      '',
+      {},
+      undefined,
+      async () => false,
+      async () => hasPlugins(world.host()),
+    );
+  expect([await help(), hasPlugins(world.host())]).toEqual([expect.stringContaining('Usage'), false]);
+  expect(answerStatus(['--short'], world.host())).toBeDefined();
+  await plug({ descriptors: [acme] });
+  expect([await help(), answerStatus(['--short'], world.host())]).toEqual([undefined, undefined]);
+});
+
+test('what is recorded relies on where the table of plugins is not, too', () => {
+  const record = JSON.parse(
+    readFileSync(join(world.root, 'cache/launch', id, world.folder.slice(-8), 'launch.json'), 'utf8'),
+  );
+  expect(record.home.absent).toContain(join(world.root, 'plugins/enabled.json'));
+  mkdirSync(join(world.root, 'plugins'));
+  writeFileSync(join(world.root, 'plugins/enabled.json'), '{}');
+  expect(isQuick()).toBe(false);
+});
