@@ -6,6 +6,7 @@ import {
   systemAccount,
 } from '../accounts/index.ts';
 import type { ListedAccount } from './listed-accounts.ts';
+import type { PluggedIn } from './plugged-in.ts';
 
 /** What plugins say of an account, by the plugin's id and the head of its column. */
 export type PluginCells = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -46,6 +47,24 @@ export function cellsAt(columns: readonly PluginColumn[], row: number): PluginCe
     if (cell !== '') said[plugin] = { ...said[plugin], [head]: cell };
   }
   return said;
+}
+
+/** The plugins that bring the tools of these accounts, where one does; undefined: they are all built in. */
+export function bringersOf(
+  listed: readonly ListedAccount[],
+  { bringerOf }: Pick<PluggedIn, 'bringerOf'>,
+): readonly (string | undefined)[] | undefined {
+  const bringers = listed.map(({ tool }) => bringerOf(tool));
+  return bringers.some((plugin) => plugin !== undefined) ? bringers : undefined;
+}
+
+/** A row as programs are told it: where nothing is of a plugin, nothing is said of any. */
+export function withPlugins(
+  row: ListedAccount,
+  broughtBy: string | undefined,
+  plugins: PluginCells | undefined,
+): object {
+  return { ...row, ...(broughtBy !== undefined && { broughtBy }), ...(plugins && { plugins }) };
 }
 
 /** Reads degrade: a failure is a blank. */

@@ -6,7 +6,7 @@ import { BaseCommand } from '../base-command.ts';
 import { type ListedAccount, listedAccounts } from '../listed-accounts.ts';
 import { noAccountYet } from '../no-account-yet.ts';
 import { installationOption } from '../options.ts';
-import { cellsAt, pluginColumns } from '../plugin-columns.ts';
+import { bringersOf, cellsAt, pluginColumns, withPlugins } from '../plugin-columns.ts';
 import type { Cell } from '../table.ts';
 import { whoOf } from '../who.ts';
 
@@ -45,20 +45,17 @@ export class ListCommand extends BaseCommand {
         (installation === undefined || each.installation === installation),
     );
     const columns = await pluginColumns(state, listings, listed);
+    const bringers = bringersOf(listed, this.context.plugged);
     const text = await this.printed(
+      { accounts: listed.map((each, at) => withPlugins(each, bringers?.[at], cellsAt(columns, at))) },
       {
-        accounts:
-          columns.length === 0
-            ? listed
-            : listed.map((each, at) => ({ ...each, plugins: cellsAt(columns, at) })),
-      },
-      {
-        heads: [...ownHeads, ...columns.map(({ head }) => head)],
+        heads: [...ownHeads, ...(bringers ? ['Plugin'] : []), ...columns.map(({ head }) => head)],
         whole: ['Tool', 'Account'],
         grouped: 'Tool',
         usual: { Installation: defaultInstallation },
         rows: listed.map((each, at) => [
           ...rowOf(each, whoOf(each.identity)),
+          ...(bringers ? [bringers[at] ?? ''] : []),
           ...columns.map(({ cells }) => cells[at] ?? ''),
         ]),
       },

@@ -78,6 +78,10 @@ describe('tools plugin link, enable, disable, unlink, remove', () => {
     );
 
     await world.run('account add acme-cli work');
+    expect(rowsOf(await world.run('list acme-cli'))[0]?.at(-1)).toBe('acme');
+    expect((await world.json('list')).accounts[0]).toMatchObject({ tool: 'acme-cli', broughtBy: 'acme' });
+    await world.run('account add codex work');
+    expect((await world.json('list codex')).accounts[0]).not.toHaveProperty('broughtBy');
     expect((await world.run('plugin disable acme')).stderr).toBe(
       "disabled acme\nuntil a plugin brings acme-cli again, 1 account of it can't be started; nothing of that is changed\n",
     );
