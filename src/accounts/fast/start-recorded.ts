@@ -5,14 +5,17 @@ import {
   replaceProcess,
   runForeground,
 } from '../../process/index.ts';
+import { removeTree } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { launchDepth } from '../launch/launch-depth.ts';
 import { heedSignals } from '../login/heed-signals.ts';
 import { readKey } from '../store/account-key.ts';
 import { type LiveMark, type MarkedHome, writeLiveMark } from '../store/live-mark.ts';
+import { quietly } from '../store/with-journal.ts';
 import { markDirtyIn } from '../sync/mark-dirty.ts';
 import { isStillThere } from './check-record.ts';
+import { doHold } from './do-hold.ts';
 import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
 
 export interface RecordedStart {
@@ -39,14 +42,25 @@ export async function startRecorded(
 ): Promise<number | undefined> {
   const start = startOf(ctx, record, program, args);
   const account = { ...record, id: record.account, sharing: { on: record.isSharing, except: [] } };
-  const mark = start && markStart(ctx, record, account);
-  if (!start || mark === undefined) return undefined;
+  const marks = start && markStart(ctx, record, account);
+  if (!start || marks === undefined) return undefined;
   if (canReplaceProcess(ctx.host, start)) replaceProcess(ctx.host, start);
   waiting();
-  if (mark === null) return heedSignals(() => runForeground(ctx.host, start, { started }));
-  const leaving = record.isSharing ? leave : () => true;
+  if (marks === null) return heedSignals(() => runForeground(ctx.host, start, { started }));
+  const { mark, dirty } = marks;
+  const leaving = async () => (dirty === null ? true : hasLeft(ctx, record, dirty) || leave());
   const { runMarked } = await import('../launch/run-marked.ts');
   return runMarked(ctx, account, start, { mark, started, leave: leaving });
+}
+
+/** Where everything lies as it lay when nothing had to be merged, nothing has to be: the next start goes by the same. */
+function hasLeft({ host }: AccountsContext, { home }: LaunchRecord, dirty: string): boolean {
+  let isSame = false;
+  quietly(() => {
+    isSame = doHold(host, home);
+    if (isSame) removeTree(host, dirty);
+  });
+  return isSame;
 }
 
 /** undefined: a variable is taken away, or an argument can't be passed on, and the user is told so. */
@@ -66,17 +80,24 @@ export function startOf(
   return { file, args: [...program.args, ...args], env, cwd: host.cwd };
 }
 
+interface StartMarks {
+  readonly mark: LiveMark;
+  /** The file that says of the home that it may hold what its root has not; null: it shares nothing. */
+  readonly dirty: string | null;
+}
+
 /** null: of `system` nothing is marked; undefined: somebody has begun to change the account. */
 function markStart(
   ctx: AccountsContext,
   record: LaunchRecord,
   account: MarkedHome,
-): LiveMark | null | undefined {
+): StartMarks | null | undefined {
   const { marks } = record.home;
   if (marks === null) return null;
-  if (marks.dirty !== null) markDirtyIn(ctx.host, marks.dirty, record.account, ctx.host.processes.self);
+  const { self } = ctx.host.processes;
+  const dirty = marks.dirty === null ? null : markDirtyIn(ctx.host, marks.dirty, record.account, self);
   const mark = writeLiveMark(ctx, account);
-  if (isStillThere(ctx, record, marks)) return mark;
+  if (isStillThere(ctx, record, marks)) return { mark, dirty };
   mark.remove();
   return undefined;
 }

@@ -29,18 +29,20 @@ export function markDirty(
   markDirtyIn(host, dirtyFolder(host, root), id, process);
 }
 
-/** The same, by the folder of the marks. @throws ToolsError WRITE_FAILED */
+/** The same, by the folder of the marks. @returns the file of the mark @throws ToolsError WRITE_FAILED */
 export function markDirtyIn(
   host: AccountsContext['host'],
   folder: string,
   id: string,
   process: ProcessMark,
-): void {
+): string {
   ensureFolder(host, folder);
   const { pid, startedAt, boot, machine } = process;
   const mark = { schemaVersion: 1, pid, startedAt, boot, machine };
   // One that a power failure takes costs others a look: what the home changed comes with its own next launch.
-  writeFleeting(host, host.path.join(folder, `${id}.${host.randomName(8)}`), `${JSON.stringify(mark)}\n`);
+  const file = host.path.join(folder, `${id}.${host.randomName(8)}`);
+  writeFleeting(host, file, `${JSON.stringify(mark)}\n`);
+  return file;
 }
 
 /** Every mark of the root, by account. @throws ToolsError STATE_UNREADABLE */
