@@ -1,4 +1,5 @@
 import { wireLimits } from '../contract/index.ts';
+import { lastWords } from './last-words.ts';
 import type { RunningPlugin } from './plugin-program.ts';
 import { initialize, type ProgramContext, replyWords } from './program-context.ts';
 import { harmless, shown } from './shown.ts';
@@ -20,7 +21,7 @@ export async function checkHandshake(
     plugin.seen.stdoutBytes() === 0 &&
     (await hasEnded(plugin))
   ) {
-    book.fail('start/starts', harmless(`${reply.why}${lastWords(plugin)}`));
+    book.fail('start/starts', harmless(`${reply.why}${lastWords(plugin.piped.stderr().toString('utf8'))}`));
     return undefined;
   }
   book.pass('start/starts');
@@ -36,11 +37,6 @@ export async function checkHandshake(
 async function hasEnded({ ended }: RunningPlugin): Promise<boolean> {
   const how = await Promise.race([ended, Promise.resolve(undefined)]);
   return how !== undefined && !how.isRunning;
-}
-
-function lastWords({ piped }: RunningPlugin): string {
-  const last = piped.stderr().toString('utf8').trim().split('\n').at(-1);
-  return last ? `; the last it said was ${shown(last)}` : '';
 }
 
 function noteTime({ book }: ProgramContext, milliseconds: number): void {

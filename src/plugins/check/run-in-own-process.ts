@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { runCaptured } from '../../process/index.ts';
+import { lastWords } from './last-words.ts';
 import { type ModuleEvent, type RunnerInput, runModule } from './module-runner.ts';
 import type { Sandbox } from './sandbox.ts';
-import { shown } from './shown.ts';
 
 /** What its manifest says of it, and where it is. */
 export interface ModuleToCheck {
@@ -46,14 +46,13 @@ export async function runInOwnProcess(
     maxBytes: 1_048_576,
   };
   const { stdout, stderr, code, signal, timedOut } = await runCaptured(host, start, bounds);
-  const said = stderr.trim().split('\n').at(-1);
   const end = timedOut
     ? 'it did not come to an end'
     : `its process ended with ${signal ?? `exit code ${code}`}`;
   return {
     events: readEvents(sandbox, file),
     stdout,
-    how: said ? `${end}; the last it said was ${shown(said)}` : end,
+    how: `${end}${lastWords(stderr)}`,
   };
 }
 
