@@ -1,12 +1,9 @@
 export type { CheckReport } from './check/index.ts';
 export {
-  type CheckedConfigSchema,
   type ConfigField,
   configFields,
   configValueOf,
   readConfig,
-  requireConfig,
-  writeConfig,
 } from './config/index.ts';
 export { type Permission, permissions } from './contract/index.ts';
 export { checkPlugin, makePlugin, reportLines } from './loaded-later.ts';
@@ -19,7 +16,6 @@ export {
   enableAgain,
   enablePlugin,
   examinePlugins,
-  type FoundPlugin,
   findPlugin,
   type LoadedCommand,
   type LoadedPlugins,
@@ -28,7 +24,6 @@ export {
   loadPlugins,
   type PluginEntry,
   type PluginKind,
-  type PluginRecord,
   type PluginSource,
   type PluginsContext,
   planEnable,

@@ -1,7 +1,7 @@
 import type { AIToolRegistry, ToolDescriptor } from '../../registry/index.ts';
 import type { Permission } from '../contract/index.ts';
 import { describeProgram } from './describe-program.ts';
-import { addedTo, type FoundPlugin } from './found-plugin.ts';
+import type { FoundPlugin } from './found-plugin.ts';
 import { ownedByOthers } from './known-owners.ts';
 import { loadModule } from './load-module.ts';
 import { filesOf } from './plugin-files.ts';
@@ -120,9 +120,4 @@ function wirePoint(permission: Permission, { id }: ToolDescriptor): readonly Tab
 /** The last of one id: the same owner replaces. */
 function withoutDoubles(descriptors: readonly ToolDescriptor[]): readonly ToolDescriptor[] {
   return [...new Map(descriptors.map((descriptor) => [descriptor.id, descriptor])).values()];
-}
-
-/** What a program of no package wants to do beyond what it was allowed. */
-export function unagreed(found: FoundPlugin, wanted: readonly Permission[]): readonly Permission[] {
-  return found.package === undefined ? addedTo(found.permissions, wanted) : [];
 }

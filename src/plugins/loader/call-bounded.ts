@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { type ExtensionPoint, extensionPoints } from '../contract/index.ts';
-import { clauseOfFailure } from './harmless.ts';
+import { clauseOfFailure, isOurs } from './harmless.ts';
 import { withinTime } from './within-time.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function callBounded(
       late: () => new ToolsError('PLUGIN_TIMED_OUT', { id, what: point, ms }),
     });
   } catch (error) {
-    if (error instanceof ToolsError) throw error;
+    if (isOurs(error)) throw error;
     // Who is asked for a secret may say one when it fails.
     const why = point === 'secretReference' ? 'it could not give the key' : clauseOfFailure(error);
     throw new ToolsError('PLUGIN_FAILED', { id, what: point, why }, { cause: error });

@@ -1,8 +1,8 @@
 import { ToolsError } from '../../errors/index.ts';
-import type { PluginCommandCall } from '../contract/index.ts';
+import type { PluginCommand, PluginCommandCall } from '../contract/index.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { unusable } from './call-bounded.ts';
-import { clauseOfFailure } from './harmless.ts';
+import { clauseOfFailure, isOurs } from './harmless.ts';
 
 /** `tools <plugin>:<name>` */
 export interface LoadedCommand {
@@ -34,11 +34,16 @@ async function runCommand(plugin: ActivePlugin, name: string, call: PluginComman
   const command = [...registrations.commands].find((each) => each.name === name);
   if (!command)
     throw new ToolsError('PLUGIN_FAILED', { id, what, why: 'it registered no such command this time' });
-  const code = await command.run(call).catch((error: unknown) => {
-    if (error instanceof ToolsError) throw error;
+  const code = await answerOf(command, call).catch((error: unknown) => {
+    if (isOurs(error)) throw error;
     throw new ToolsError('PLUGIN_FAILED', { id, what, why: clauseOfFailure(error) }, { cause: error });
   });
   if (code === undefined || code === null) return 0;
   if (Number.isInteger(code) && code >= 0 && code <= 125) return code;
   throw unusable(id, what, 'an exit code is a whole number from 0 to 125');
+}
+
+/** Whoever writes JavaScript may answer, or throw, at once. */
+async function answerOf(command: PluginCommand, call: PluginCommandCall): Promise<number | undefined> {
+  return command.run(call);
 }

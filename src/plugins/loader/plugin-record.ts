@@ -8,7 +8,7 @@ export type PluginKind = PluginRecord['kind'];
 
 type Place = Pick<PluginsContext, 'host' | 'paths'>;
 
-export function recordPath(place: Place, id: string): string {
+function recordPath(place: Place, id: string): string {
   return place.host.path.join(pluginFolder(place, id), 'plugin.json');
 }
 

@@ -70,7 +70,7 @@ export function readTable(place: Place): PluginTable | undefined {
 }
 
 /** Whoever reads it finds out everything anew. */
-export const voidTable: PluginTable = { schemaVersion: 1, by: '', stamps: {}, plugins: [] };
+const voidTable: PluginTable = { schemaVersion: 1, by: '', stamps: {}, plugins: [] };
 
 /** @throws ToolsError WRITE_FAILED, WRITE_UNSURE */
 export function writeTable(place: Place, table: PluginTable, beforeCommit?: () => void): void {

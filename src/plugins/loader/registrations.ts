@@ -1,6 +1,6 @@
 import { ownSchemes } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
-import type { AIToolRegistry, ToolDescriptor } from '../../registry/index.ts';
+import { type AIToolRegistry, readDescriptor, type ToolDescriptor } from '../../registry/index.ts';
 import {
   type ExtensionPoint,
   type ExtensionProviders,
@@ -46,8 +46,10 @@ export class Registrations {
 
   /** @throws RegistrationError as `AIToolRegistry.register` */
   addTool(descriptor: ToolDescriptor): Undo {
-    const undo = this.#by.registry.register(descriptor, { owner: ownerOf(this.#by.id) });
-    const entry = { descriptor: JSON.parse(JSON.stringify(descriptor)) as ToolDescriptor };
+    // What is checked is what is kept: a property may say something else when it is read again.
+    const copy = readDescriptor(descriptor);
+    const undo = this.#by.registry.register(copy, { owner: ownerOf(this.#by.id) });
+    const entry = { descriptor: copy };
     this.tools.add(entry);
     return this.#undoOnce(() => {
       this.tools.delete(entry);
@@ -65,9 +67,10 @@ export class Registrations {
     if (!Object.hasOwn(extensionPoints, point)) throw this.#refused(what, 'is no extension point');
     this.#require(extensionPoints[point].permission, what);
     if (!Number.isSafeInteger(priority)) throw this.#refused(what, 'has a priority that is no whole number');
-    const problem = providerProblems[point](provider);
+    const taken = takenOnce(provider);
+    const problem = providerProblems[point](taken);
     if (problem !== undefined) throw this.#refused(what, problem);
-    const entry = { point, provider, priority, order: this.#order } as RegisteredPoint;
+    const entry = { point, provider: taken, priority, order: this.#order } as RegisteredPoint;
     this.#order += 1;
     this.points.add(entry);
     return this.#undoOnce(() => this.points.delete(entry));
@@ -150,6 +153,23 @@ function isOurScheme(scheme: string): boolean {
 
 function functionProblem(value: unknown): string | undefined {
   return typeof value === 'function' ? undefined : 'is no function';
+}
+
+/** With the names that are looked at, which may be others the next time; its functions are asked as they are. */
+function takenOnce(provider: unknown): unknown {
+  if (typeof provider !== 'object' || provider === null) return provider;
+  const { name, displayName, head, scheme } = provider as Readonly<Record<string, unknown>>;
+  const { find, value, resolve } = provider as Readonly<Record<string, (...given: unknown[]) => unknown>>;
+  return {
+    ...{ name, displayName, head, scheme },
+    find: asMethod(provider, find),
+    value: asMethod(provider, value),
+    resolve: asMethod(provider, resolve),
+  };
+}
+
+function asMethod(of: object, call: unknown): unknown {
+  return typeof call === 'function' ? call.bind(of) : call;
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import type { ToolPlugin } from '../contract/index.ts';
-import { clauseOfFailure } from './harmless.ts';
+import { clauseOfFailure, isOurs } from './harmless.ts';
 import { type PluginPhase, pluginApi } from './plugin-api.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { type Registrant, Registrations } from './registrations.ts';
@@ -54,7 +54,7 @@ export async function setUpPlugin(
     });
   } catch (error) {
     await unload();
-    if (error instanceof ToolsError) throw error;
+    if (isOurs(error)) throw error;
     throw new ToolsError('PLUGIN_SETUP_FAILED', { id, why: clauseOfFailure(error) }, { cause: error });
   }
   phase = 'running';

@@ -45,6 +45,10 @@ async function setUp(
   return { ctx, registry, running, api: api as PluginApi };
 }
 
+function thrownAt(what: string): never {
+  throw what;
+}
+
 const registerAll = (api: PluginApi) => {
   const tool = api.tools.register(acme);
   const point = api.extensions.register('accountInfo', async () => undefined);
@@ -113,6 +117,56 @@ describe('what a plugin registers', () => {
       },
     });
     expect(seen).toEqual(['disposed, undefined']);
+  });
+
+  test('is what was looked at: a property that says something else the next time is not asked again', async () => {
+    const changing = (...said: unknown[]) => ({
+      enumerable: true,
+      get: () => (said.length > 1 ? said.shift() : said[0]),
+    });
+    const { running } = await setUp((api) => {
+      api.tools.register(
+        Object.defineProperty(
+          { displayName: 'Acme' } as typeof acme,
+          'id',
+          changing('acme-tool', 'own-tool'),
+        ),
+      );
+      api.extensions.register(
+        'listColumn',
+        Object.defineProperty(
+          { value: async () => 'x' } as { head: string; value: () => Promise<string> },
+          'head',
+          changing('Seats', '\u001b[2J'.repeat(1000)),
+        ),
+      );
+    });
+    if (!('unload' in running)) throw running.error;
+    const { tools, points } = running.registrations;
+    expect([...tools].map(({ descriptor }) => descriptor.id)).toEqual(['acme-tool']);
+    expect([...points].map(({ provider }) => provider)).toMatchObject([{ head: 'Seats' }]);
+    await running.unload();
+  });
+
+  test('a setup that throws what throws when it is looked at fails like any other', async () => {
+    const hostile = [
+      new Proxy({}, { get: () => thrownAt('get'), getPrototypeOf: () => thrownAt('proto') }),
+      Object.defineProperty(new Error('x'), 'message', { get: () => thrownAt('message') }),
+      Object.assign(new Error('x'), { message: { toString: 1 } }),
+      null,
+      Symbol('x'),
+    ];
+    for (const thrown of hostile) {
+      const { running } = await setUp(() => {
+        throw thrown;
+      });
+      expect(running).toMatchObject({
+        error: {
+          code: 'PLUGIN_SETUP_FAILED',
+          message: 'the plugin "acme" could not be set up: it did not say why',
+        },
+      });
+    }
   });
 
   test('a setup that takes too long is taken back, and what it registers later is refused', async () => {

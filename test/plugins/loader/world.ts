@@ -6,7 +6,7 @@ import { knownTools, type ToolDescriptor } from '../../../src/registry/index.ts'
 import { testHost } from '../../support/temp-home.ts';
 
 /** The tool that the release of these tests brings. */
-export const ownTool: ToolDescriptor = { id: 'own-tool', displayName: 'Own' };
+const ownTool: ToolDescriptor = { id: 'own-tool', displayName: 'Own' };
 
 /** A computer with a home of its own, and what plugins are asked with; what is said lands in `told`. */
 export function world(given: Partial<Host> = {}): PluginsContext & { readonly told: string[] } {
