@@ -37,10 +37,20 @@ export interface ChoiceTable {
  * files themselves knows.
  */
 export function readChoice(ctx: AccountsContext, tool: string): TableChoice | undefined {
+  return readChoices(ctx, [tool])?.[0];
+}
+
+/** The same of several, in their order; undefined where there is no answer for one of them. */
+export function readChoices(
+  ctx: AccountsContext,
+  tools: readonly string[],
+): readonly TableChoice[] | undefined {
   try {
     const table = currentTable(ctx);
-    const choice = table && choiceIn(ctx, table, tool);
-    return choice && isTableFresh(ctx, table, tool) ? choice : undefined;
+    const places = table && placesHere(ctx, table);
+    if (!places) return undefined;
+    const choices = tools.flatMap((tool) => choiceIn(ctx, table, places, tool) ?? []);
+    return choices.length === tools.length && isTableFresh(ctx, table, ...tools) ? choices : undefined;
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     return undefined;
@@ -104,14 +114,27 @@ export function entryName(tool: string): string {
   return `.ai-tools=${tool}`;
 }
 
-function choiceIn(ctx: AccountsContext, table: ChoiceTable, tool: string): TableChoice | undefined {
+/** Where what is bound to the working directory, and to those above it, stands; undefined: not all of it does. */
+function placesHere(ctx: AccountsContext, table: ChoiceTable): readonly string[] | undefined {
+  const places: string[] = [];
+  for (const directory of directoriesHere(ctx)) {
+    const place = table.boundIn(directory);
+    if (place === null || !isFileKnown(ctx.host, directory, place)) return undefined;
+    places.push(place);
+  }
+  return places;
+}
+
+function choiceIn(
+  ctx: AccountsContext,
+  table: ChoiceTable,
+  places: readonly string[],
+  tool: string,
+): TableChoice | undefined {
   const { host } = ctx;
   let found: Answer | undefined;
   let required: readonly string[] | null = null;
-  for (const directory of directoriesHere(ctx)) {
-    const place = table.boundIn(directory);
-    if (place === null) return undefined;
-    if (!isFileKnown(host, directory, place)) return undefined;
+  for (const place of places) {
     const [answer, more] = linesOf(host, host.path.join(place, entryName(tool)));
     if (answer === undefined) continue;
     if (answer !== 'none') found ??= answerIn(ctx, tool, answer, 'bound');

@@ -5,7 +5,7 @@ import { requireOurFolder } from '../home/our-folder.ts';
 import { readAccount } from '../store/account-file.ts';
 import { withHome } from '../store/account-store.ts';
 import { foldLabel } from '../store/label.ts';
-import { readChoice } from './choice-table.ts';
+import { readChoices } from './choice-table.ts';
 
 /** Of a tool that somebody chose an account for, here and now: its label. */
 export interface ChosenLabel {
@@ -25,10 +25,11 @@ export function chosenLabels(
   requireOurFolder(ctx);
   const { env } = ctx.host;
   if (env[everyToolVariable] || tools.some((tool) => env[toolVariable(tool)])) return undefined;
+  const choices = readChoices(ctx, tools);
+  if (!choices) return undefined;
   const chosen: ChosenLabel[] = [];
-  for (const tool of tools) {
-    const choice = readChoice(ctx, tool);
-    if (!choice) return undefined;
+  for (const [at, choice] of choices.entries()) {
+    const tool = tools[at] as string;
     if (choice.by === 'nobody') continue;
     const label = choice.account === systemLabel ? systemLabel : labelOf(ctx, tool, choice.account);
     if (label === undefined || (choice.label !== undefined && foldLabel(label) !== choice.label))
