@@ -15,7 +15,7 @@ export async function built(...files) {
       input: 'built',
       platform: 'node',
       logLevel: 'silent',
-      output: { file, format: 'esm' },
+      output: { file, format: 'esm', codeSplitting: false },
       plugins: [
         {
           name: 'entry',

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addRows } from './adds.mjs';
 import { linkRows } from './links.mjs';
 import { mergeRows } from './merge.mjs';
+import { pluginRows } from './plugins.mjs';
 import { registryRows } from './registry.mjs';
 import { shellRows } from './shells.mjs';
 import { shimRows } from './shims.mjs';
@@ -63,6 +64,7 @@ try {
   print(['SHELL', '× its own start', 'GOAL', 'MS'], shellRows(cli, scratch, { rounds }));
   print(['SHIM', '×', 'GOAL', 'MS'], shimRows({ isQuick }));
   print(['LINKS', '× ensureSymlink', 'GOAL', 'MS'], await linkRows());
+  print(['PLUGIN', '×', 'GOAL', 'MS'], await pluginRows({ isQuick }));
   print(['MERGE', '× parse + stringify', 'GOAL', 'MS CPU'], await mergeRows({ isQuick }));
   if (!isQuick) print(['STORE', 'MEASURED', 'GOAL', ''], await addRows(cli, scratch));
 } finally {

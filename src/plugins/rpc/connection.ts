@@ -7,7 +7,7 @@ import { pendingCalls } from './pending-calls.ts';
 import { takeAnswer } from './take-answer.ts';
 import type { Transport } from './transport.ts';
 import { cancelled, endClause, timeoutClause, unreachable } from './wire-failure.ts';
-import { wireMessage } from './wire-message.ts';
+import { callLine, type RawMessage, wireMessage } from './wire-message.ts';
 
 export type WireLimits = { readonly [Limit in keyof typeof wireLimits]: number };
 
@@ -42,14 +42,13 @@ export function connect(transport: Transport, limits: WireLimits, peer: WirePeer
     void transport.close();
   });
   const lines = outgoingLines(transport, limits.pendingBytes);
-  const pending = pendingCalls({
-    overdue: (id) => giveUp(id, 'timeout'),
-    waiting: (isAny) => {
-      transport.keepAlive(isAny);
-      if (!isAny) for (const tell of quieted.splice(0)) tell();
-    },
-  });
   const quieted: (() => void)[] = [];
+  const pending = pendingCalls(
+    (id) => giveUp(id, 'timeout'),
+    () => {
+      for (const tell of quieted.splice(0)) tell();
+    },
+  );
   let lastId = 0;
   let late = 0;
   let over: string | undefined;
@@ -75,10 +74,13 @@ export function connect(transport: Transport, limits: WireLimits, peer: WirePeer
   const onLine = (line: string) => {
     if (over !== undefined) return;
     const message = wireMessage(line);
-    if (message.kind === 'request') lines.send(refusal(message.id, message.method));
-    if (message.kind === 'noise') noise.add(line);
-    if (message.kind !== 'answer') return;
-    const taken = takeAnswer(message.answer, pending, lastId, peer);
+    if (!message) noise.add(line);
+    else if (message.method === undefined) onAnswer(message, line);
+    // A notification asks for nothing.
+    else if ('id' in message) lines.send(refusalLine(message));
+  };
+  const onAnswer = (answer: RawMessage, line: string) => {
+    const taken = takeAnswer(answer, pending, lastId, peer);
     if (taken === 'late') late += 1;
     if (taken === 'noise') noise.add(line);
   };
@@ -97,6 +99,7 @@ export function connect(transport: Transport, limits: WireLimits, peer: WirePeer
       end(endClause(how, transport.stderr(), noise.noise()));
     },
   });
+  // Our process stays for a call, and not for a plugin.
   transport.keepAlive(false);
 
   return {
@@ -105,11 +108,12 @@ export function connect(transport: Transport, limits: WireLimits, peer: WirePeer
         if (over !== undefined) return reject(unreachable(peer, method, over));
         if (signal?.aborted) return reject(cancelled(peer, method));
         const id = lastId + 1;
-        if (!lines.send(JSON.stringify({ jsonrpc: '2.0', id, method, params })))
+        if (!lines.send(callLine(id, method, params)))
           return reject(unreachable(peer, method, 'it does not take what it is sent'));
         lastId = id;
         const settled = signal && onceAborted(signal, () => giveUp(id, 'cancelled'));
-        pending.add(id, { method, limitMs: timeoutMs, resolve, reject, settled });
+        const deadline = performance.now() + timeoutMs;
+        pending.add(id, { method, limitMs: timeoutMs, deadline, resolve, reject, settled });
       }),
     waiting: pending.size,
     late: () => late,
@@ -130,8 +134,8 @@ function onceAborted(signal: AbortSignal, listener: () => void): () => void {
 }
 
 /** Nothing may be asked of us. */
-function refusal(given: unknown, method: string): string {
-  const id = typeof given === 'string' || Number.isInteger(given) ? given : null;
+function refusalLine({ id, method }: RawMessage): string {
   const error = { code: methodNotFound, message: `Method not found: ${method}` };
-  return JSON.stringify({ jsonrpc: '2.0', id, error });
+  const given = typeof id === 'string' || Number.isInteger(id) ? id : null;
+  return JSON.stringify({ jsonrpc: '2.0', id: given, error });
 }

@@ -2,6 +2,8 @@
 export interface PendingCall {
   readonly method: string;
   readonly limitMs: number;
+  /** Milliseconds, as `performance.now()` counts them. */
+  readonly deadline: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   /** Nobody waits for it any more, whatever came of it. */
@@ -16,17 +18,14 @@ export interface PendingCalls {
   readonly size: () => number;
 }
 
-export interface PendingListener {
-  /** A call's time is up. */
-  readonly overdue: (id: number) => void;
-  /** The first call begins to wait; or the last one does no more. */
-  readonly waiting: (isAny: boolean) => void;
-}
-
-/** Calls by their ids, with one timer for all of them: ten thousand calls are no ten thousand timers. */
-export function pendingCalls(listener: PendingListener): PendingCalls {
-  const calls = new Map<number, PendingCall & { readonly deadline: number }>();
+/**
+ * Calls by their ids, with one timer for all of them: ten thousand calls are no ten thousand timers, and one call after
+ * the other is no timer each. It is what keeps our process alive while a call waits, and nothing does when none waits.
+ */
+export function pendingCalls(overdue: (id: number) => void, emptied: () => void): PendingCalls {
+  const calls = new Map<number, PendingCall>();
   let timer: NodeJS.Timeout | undefined;
+  /** When the timer goes off: not after the first deadline, but maybe before. */
   let due = Number.POSITIVE_INFINITY;
 
   const arm = (deadline: number) => {
@@ -35,40 +34,36 @@ export function pendingCalls(listener: PendingListener): PendingCalls {
     due = deadline;
     timer = setTimeout(sweep, Math.max(0, deadline - performance.now()));
   };
-  const disarm = () => {
-    clearTimeout(timer);
-    due = Number.POSITIVE_INFINITY;
-  };
   const sweep = () => {
-    disarm();
+    due = Number.POSITIVE_INFINITY;
     const now = performance.now();
-    for (const [id, { deadline }] of [...calls]) if (deadline <= now) listener.overdue(id);
+    for (const [id, { deadline }] of [...calls]) if (deadline <= now) overdue(id);
     for (const { deadline } of calls.values()) arm(deadline);
   };
-  const emptied = () => {
-    disarm();
-    listener.waiting(false);
+  const onTaken = (call: PendingCall) => {
+    call.settled?.();
+    if (calls.size > 0) return;
+    timer?.unref();
+    emptied();
   };
   return {
     add: (id, call) => {
-      const deadline = performance.now() + call.limitMs;
-      calls.set(id, { ...call, deadline });
-      arm(deadline);
-      if (calls.size === 1) listener.waiting(true);
+      calls.set(id, call);
+      arm(call.deadline);
+      if (calls.size === 1) timer?.ref();
     },
     take: (id) => {
       const call = calls.get(id);
-      if (!call) return undefined;
-      calls.delete(id);
-      call.settled?.();
-      if (calls.size === 0) emptied();
+      if (call) {
+        calls.delete(id);
+        onTaken(call);
+      }
       return call;
     },
     takeAll: () => {
       const all = [...calls.values()];
       calls.clear();
-      for (const call of all) call.settled?.();
-      if (all.length > 0) emptied();
+      for (const call of all) onTaken(call);
       return all;
     },
     size: () => calls.size,

@@ -1,14 +1,14 @@
 import type { ToolsError, WirePeer } from '../../errors/index.ts';
 import type { PendingCalls } from './pending-calls.ts';
-import { errorOf, malformed, resultOf } from './wire-failure.ts';
-import type { RawAnswer } from './wire-message.ts';
+import { errorOf, failureOf, malformed } from './wire-failure.ts';
+import type { RawMessage } from './wire-message.ts';
 
 /**
  * Gives an answer to the call it is for. `late`: nobody waits for it any more; `noise`: nobody ever asked.
  * An id that can't be read comes before an error, and an error before a result.
  */
 export function takeAnswer(
-  answer: RawAnswer,
+  answer: RawMessage,
   pending: PendingCalls,
   lastId: number,
   peer: WirePeer,
@@ -27,7 +27,7 @@ export function takeAnswer(
 }
 
 function takeById(
-  answer: RawAnswer,
+  answer: RawMessage,
   id: number,
   pending: PendingCalls,
   lastId: number,
@@ -35,9 +35,9 @@ function takeById(
 ): 'taken' | 'late' | 'noise' {
   const call = pending.take(id);
   if (!call) return id > 0 && id <= lastId ? 'late' : 'noise';
-  const outcome = resultOf(peer, call.method, answer);
-  if ('result' in outcome) call.resolve(outcome.result);
-  else call.reject(outcome);
+  const failure = failureOf(peer, call.method, answer);
+  if (failure) call.reject(failure);
+  else call.resolve(answer.result);
   return 'taken';
 }
 
@@ -45,7 +45,7 @@ function stringIdClause(id: string): string {
   return `it answered id ${JSON.stringify(id)} where ${Number(id)} was asked; an id is the integer that was sent`;
 }
 
-function failureWithoutId(peer: WirePeer, method: string, { error }: RawAnswer): ToolsError {
+function failureWithoutId(peer: WirePeer, method: string, { error }: RawMessage): ToolsError {
   if (error !== undefined && error !== null) return errorOf(peer, method, error);
   return malformed(peer, method, 'it does not say which call it is for, its id is null');
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, ToolsError, visibleText, type WirePeer } from '../../er
 import { methodNotFound } from '../contract/index.ts';
 import { type Noise, noiseClause } from './noise-log.ts';
 import type { TransportEnd } from './transport.ts';
-import { isRemoteError, type RawAnswer } from './wire-message.ts';
+import { isRemoteError, type RawMessage } from './wire-message.ts';
 
 export function unreachable({ plugin, file }: WirePeer, method: string | undefined, why: string): ToolsError {
   return new ToolsError('PLUGIN_UNREACHABLE', { plugin, file, method, why });
@@ -20,17 +20,12 @@ export function malformed({ plugin, file }: WirePeer, method: string, why: strin
   return new ToolsError('PLUGIN_ANSWER_MALFORMED', { plugin, file, method, why });
 }
 
-/** The result of an answer with the right id, or why there is none. */
-export function resultOf(
-  peer: WirePeer,
-  method: string,
-  answer: RawAnswer,
-): { result: unknown } | ToolsError {
-  if (!('jsonrpc' in answer)) return malformed(peer, method, 'it lacks "jsonrpc"');
+/** Why an answer with the right id gives no result; undefined: it does. */
+export function failureOf(peer: WirePeer, method: string, answer: RawMessage): ToolsError | undefined {
+  if (answer.jsonrpc === undefined) return malformed(peer, method, 'it lacks "jsonrpc"');
   if (answer.error !== undefined && answer.error !== null) return errorOf(peer, method, answer.error);
-  if (answer.result === undefined || answer.result === null)
-    return malformed(peer, method, 'its result is null, and it has no error');
-  return { result: answer.result };
+  if (answer.result !== undefined && answer.result !== null) return undefined;
+  return malformed(peer, method, 'its result is null, and it has no error');
 }
 
 export function errorOf({ plugin, file }: WirePeer, method: string, error: unknown): ToolsError {

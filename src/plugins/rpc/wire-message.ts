@@ -1,22 +1,25 @@
-/** What a line of the other side is. Whatever an answer holds has not been looked at yet. */
-export type WireMessage =
-  | { readonly kind: 'answer'; readonly answer: RawAnswer }
-  | { readonly kind: 'request'; readonly id: unknown; readonly method: string }
-  | { readonly kind: 'notification' }
-  | { readonly kind: 'noise' };
+/** A call as a line. Most of it is the same in every one: put together, it is made in half the time. */
+export function callLine(id: number, method: string, params: object | undefined): string {
+  const begin = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`;
+  return params === undefined ? `${begin}}` : `${begin},"params":${JSON.stringify(params)}}`;
+}
 
-export interface RawAnswer {
+/** What a line of the other side may be. Whatever it holds has not been looked at yet. */
+export interface RawMessage {
   readonly jsonrpc?: unknown;
   readonly id?: unknown;
+  readonly method?: unknown;
   readonly result?: unknown;
   readonly error?: unknown;
 }
 
-export function wireMessage(line: string): WireMessage {
+/** undefined: it is no message. */
+export function wireMessage(line: string): RawMessage | undefined {
   const value = parsed(line);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return noise;
-  if ('method' in value) return calling(value);
-  return 'result' in value || 'error' in value ? { kind: 'answer', answer: value } : noise;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const message = value as RawMessage;
+  if (message.method !== undefined) return typeof message.method === 'string' ? message : undefined;
+  return message.result !== undefined || message.error !== undefined ? message : undefined;
 }
 
 /** Of an error of the other side: what JSON-RPC says it is. */
@@ -31,17 +34,10 @@ export function isRemoteError(error: unknown): error is RemoteError {
   return Number.isInteger(code) && typeof message === 'string';
 }
 
-const noise: WireMessage = { kind: 'noise' };
-
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
     return undefined;
   }
-}
-
-function calling(value: { readonly method?: unknown; readonly id?: unknown }): WireMessage {
-  if (typeof value.method !== 'string') return noise;
-  return 'id' in value ? { kind: 'request', id: value.id, method: value.method } : { kind: 'notification' };
 }

@@ -49,17 +49,23 @@ describe('calls', () => {
     expect(await Promise.all(both)).toEqual([{ first: true }, 'second']);
   });
 
-  test('our process stays for them, and not for an idle plugin', async () => {
+  test('our process stays for a call, and not for an idle plugin', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
     const { peer, call } = connected();
     expect(peer.isKept()).toBe(false);
     const [first, second] = [call(), call()];
-    expect(peer.isKept()).toBe(true);
+    expect(timers()).toBe(before + 1);
     peer.answer(1, true);
-    await first;
-    expect(peer.isKept()).toBe(true);
+    expect(timers()).toBe(before + 1);
     peer.answer(2, true);
-    await second;
-    expect(peer.isKept()).toBe(false);
+    expect(timers()).toBe(before);
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+    const third = call();
+    expect(timers()).toBe(before + 1);
+    peer.end({ code: 0 });
+    expect(timers()).toBe(before);
+    await expect(third).rejects.toThrow('exit code 0');
   });
 
   test('one that is not answered in time fails, is taken back, and its late answer is dropped', async () => {
@@ -336,6 +342,14 @@ describe('a side that does not read', () => {
     peer.answer(1, 1);
     peer.answer(2, 2);
     expect(await Promise.all([first, second])).toEqual([1, 2]);
+  });
+
+  test('much at once is written as it is made, 64 KiB at a time', async () => {
+    const { peer, call } = connected();
+    for (let n = 0; n < 3000; n += 1) void call('a'.repeat(20));
+    await written();
+    expect(peer.writes.map(({ length }) => length >= 65_536)).toEqual([true, true, false]);
+    expect(peer.requests().map(({ id }) => id)).toEqual(Array.from({ length: 3000 }, (_, n) => n + 1));
   });
 
   test('nothing is written until there is room, and then all of it at once', async () => {
