@@ -1,5 +1,5 @@
 export { type CapabilityMatch, capabilityMatch } from './capability-match.ts';
-export { checkDescriptor } from './check-descriptor.ts';
+export { checkDescriptor, readDescriptor } from './check-descriptor.ts';
 export { type Classified, classify, factOf } from './classify.ts';
 export { classifyKey, type KeyClass } from './classify-key.ts';
 export { closestName } from './closest-name.ts';
