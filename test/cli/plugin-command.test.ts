@@ -56,6 +56,27 @@ test('one that fails is named, and says why in one harmless line', async () => {
   );
 });
 
+test.each([
+  ['a number at once', '() => 3', 3, ''],
+  ['nothing at once', '() => undefined', 0, ''],
+  ['a text that is thrown at once', "() => { throw 'no luck' }", 1, 'failed at the command "it": no luck.'],
+  [
+    'what throws when it is looked at',
+    'async () => { throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } }) }',
+    1,
+    'failed at the command "it": it did not say why.',
+  ],
+])('%s is an answer as any other', async (_, run, exit, said) => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  const ctx = { ...world(), version };
+  const module = `api.commands.register({ name: 'it', description: 'does it', run: ${run} });`;
+  await enabled(ctx, { module, permissions: ['command:add'] });
+  const { code, stderr } = await runCli(['acme:it'], { host: ctx.host, registry: ctx.builtIns });
+  expect(code).toBe(exit);
+  expect(stderr).toContain(said);
+  expect(stderr).not.toContain('internal error');
+});
+
 describe('what is no command of a plugin is told, with the next command', () => {
   test.each([
     ['acme:nope', 2, 'has no command "nope". It has: say, end, fail', 'tools acme:say'],

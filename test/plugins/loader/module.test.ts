@@ -163,7 +163,7 @@ describe('what a plugin registers', () => {
       expect(running).toMatchObject({
         error: {
           code: 'PLUGIN_SETUP_FAILED',
-          message: 'the plugin "acme" could not be set up: it did not say why',
+          message: 'the plugin "acme" could not be set up: it did not say why.',
         },
       });
     }
