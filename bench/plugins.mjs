@@ -21,7 +21,12 @@ const door = fileURLToPath(new URL('../dist/plugin.cjs', import.meta.url));
 export async function pluginRows({ isQuick }) {
   const scratch = mkdtempSync(join(tmpdir(), 'ai-tools-bench-plugins-'));
   try {
-    const rpc = await built('plugins/rpc/index.ts', 'platform/node-host.ts', 'process/index.ts');
+    const rpc = await built(
+      'plugins/rpc/index.ts',
+      'plugins/contract/index.ts',
+      'platform/node-host.ts',
+      'process/index.ts',
+    );
     const host = rpc.nodeHost();
     const native = nativePlugin(scratch);
     return [
@@ -77,7 +82,7 @@ function startAndEnd(file, args) {
 async function callRows(rpc, host, native, rounds) {
   const calls = 10_000;
   const start = { file: native, args: [], env: {}, cwd: '/' };
-  const limits = { ...rpc.wireLimits, ...wireLimits };
+  const limits = rpc.wireLimits;
   const ours = rpc.connect(await rpc.startPiped(host, start, limits), limits, {
     plugin: 'bench',
     file: native,
@@ -128,14 +133,6 @@ async function callRows(rpc, host, native, rounds) {
     ],
   ];
 }
-
-const wireLimits = {
-  lineBytes: 1_048_576,
-  pendingBytes: 4_194_304,
-  stderrBytes: 8192,
-  noiseLines: 20,
-  graceMs: 500,
-};
 
 /** vscode-jsonrpc with its own reader and writer, but for the framing: a message a line, as the wire has it. */
 function vscodeConnection(file) {
