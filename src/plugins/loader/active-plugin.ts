@@ -39,7 +39,7 @@ export function activePlugin(
     },
     program: () => {
       if (problem || is.program === null) throw unusable();
-      child ??= childPlugin(ctx.host, is.program, { version: ctx.version });
+      child ??= childPlugin(ctx.host, is.program, { version: ctx.version, name: is.id });
       return child;
     },
     close: async () => {

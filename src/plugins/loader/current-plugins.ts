@@ -40,20 +40,15 @@ async function findOut(
   ctx: PluginsContext,
   table: PluginTable,
 ): Promise<CurrentPlugins & { isWhole: boolean }> {
-  const former = new Map(table.plugins.map((is) => [is.id, is]));
-  const plugins: CurrentPlugin[] = [];
-  const problems: ToolsError[] = [];
-  for (const entry of listPlugins(ctx)) {
-    if (entry.source.how === 'trial' || !entry.record?.enabled) continue;
-    const before = former.get(entry.id);
-    const others = plugins.map(({ is }) => is);
-    const current = await currentOf(ctx, table, entry, before, others);
-    if (current instanceof ToolsError) problems.push(current);
-    else plugins.push(current);
-  }
-  const all = sorted(plugins.map(({ is }) => is));
+  const enabled = listPlugins(ctx).filter(({ source, record }) => source.how !== 'trial' && record?.enabled);
+  // All at once: one that hangs is waited for no longer than any other.
+  const found = await Promise.all(enabled.map((entry) => currentOf(ctx, table, entry)));
+  const plugins = found.flatMap((each) => (each instanceof ToolsError ? [] : [each]));
+  const problems = found.flatMap((each) => (each instanceof ToolsError ? [each] : []));
   return {
-    plugins: all.map((is) => plugins.find((plugin) => plugin.is === is) as CurrentPlugin),
+    plugins: sorted(plugins.map(({ is }) => is)).map(
+      (is) => plugins.find((plugin) => plugin.is === is) as CurrentPlugin,
+    ),
     problems,
     isWhole: problems.length === 0 && plugins.every(({ problem }) => problem === undefined),
   };
@@ -63,21 +58,30 @@ async function currentOf(
   ctx: PluginsContext,
   table: PluginTable,
   entry: PluginEntry,
-  before: TablePlugin | undefined,
-  others: readonly TablePlugin[],
 ): Promise<CurrentPlugin | ToolsError> {
+  const before = table.plugins.find(({ id }) => id === entry.id);
   const { found, problem, state } = entry;
   if (state === 'waiting' && problem) return problem;
   const isSame = before !== undefined && found !== undefined && before.source.path === found.source.path;
   if (isSame && table.by === ctx.version && doStampsHold(ctx.host, before.stamps)) return { is: before };
   try {
     if (!found) throw problem;
-    return { is: await bring(ctx, found, others) };
+    return { is: await bring(ctx, found, table.plugins) };
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
     // A guard that can't be asked is a guard that says no: what it would be asked for fails.
-    return before ? { is: withoutTools(before), problem: error } : error;
+    const is = before ? withoutTools(before) : guardIn(entry);
+    return is ? { is, problem: error } : error;
   }
+}
+
+/** Where no table says what it brought: whoever was allowed to refuse starts may have done so. */
+function guardIn({ id, source, record }: PluginEntry): TablePlugin | undefined {
+  const { confirmed, kind, version } = record ?? {};
+  if (!confirmed?.permissions.includes('hook:run') || kind === undefined) return undefined;
+  const nothing = { permissions: [], manifest: null, entry: null, program: null, stamps: {} };
+  const points = [{ point: 'runHook', priority: 0, order: 0 }] as const;
+  return { id, kind, version: version ?? null, source, ...nothing, descriptors: [], points, commands: [] };
 }
 
 /** What can't be asked now brings no tools, for what they are by now nobody can say. */

@@ -21,7 +21,7 @@ export async function describeProgram(
   file: string,
   { mustBeItsId = false }: { readonly mustBeItsId?: boolean } = {},
 ): Promise<DescribedProgram> {
-  const child = childPlugin(ctx.host, file, { version: ctx.version });
+  const child = childPlugin(ctx.host, file, { version: ctx.version, name: id ?? file });
   try {
     const { descriptor, capabilities } = await child.describe();
     const plugin = id ?? file;

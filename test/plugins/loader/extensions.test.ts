@@ -121,6 +121,10 @@ describe('before a start', () => {
       code: 'PLUGIN_SETUP_FAILED',
     });
     await again.close();
+    // Also where nothing is left that says what it brought.
+    put(ctx.paths.pluginTable, 'torn');
+    const [left] = (await loadPlugins(ctx)).extensions.providers('runHook');
+    await expect(left?.provide(tool, account)).rejects.toMatchObject({ code: 'PLUGIN_SETUP_FAILED' });
   });
 });
 

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { disablePlugin, findPlugin, linkPlugin, loadPlugins } from '../../../src/plugins/index.ts';
-import { asked, enable, enabled, pluginIn, programText, put, world } from './world.ts';
+import { asked, enable, enabled, pluginIn, programText, put, putProgram, world } from './world.ts';
 
 const acme = { id: 'acme', displayName: 'Acme' };
 
@@ -143,4 +143,36 @@ describe('a tool of somebody else is never replaced', () => {
     await linkPlugin(ctx, pluginIn(ctx, { id: 'thief', descriptors: [acme] }));
     await expect(enable(ctx, 'thief')).rejects.toMatchObject({ code: 'TOOL_OWNED_BY_ANOTHER' });
   });
+});
+
+test('ten programs are asked all at once after an update of ours, and none of them at the next start', async () => {
+  const ctx = world();
+  const ids = Array.from({ length: 10 }, (_, at) => `p${at}`);
+  const programs = await Promise.all(
+    ids.map(async (id) => {
+      const program = programText({ id: `${id}-tool`, displayName: id });
+      return join(await enabled(ctx, { id, program }), 'program.mjs');
+    }),
+  );
+  const starts = () => programs.map((file) => asked(file).filter((line) => line === 'start').length);
+  const before = starts();
+  const newer = { ...ctx, version: '1.1.0' };
+  expect((await loadPlugins(newer)).registry.all().length).toBe(11);
+  expect(starts()).toEqual(before.map((count) => count + 1));
+  const loaded = await loadPlugins(newer);
+  expect([loaded.registry.all().length, loaded.problems]).toEqual([11, []]);
+  await loaded.close();
+  expect(starts()).toEqual(before.map((count) => count + 1));
+});
+
+test('a program that says nothing any more costs its own tool, and the time of one answer', async () => {
+  const ctx = world();
+  const folder = await enabled(ctx, { program: programText(acme) });
+  await enabled(ctx, { id: 'other', descriptors: [{ id: 'other-tool', displayName: 'Other' }] });
+  putProgram(join(folder, 'program.mjs'), 'process.exit(3);');
+  const loaded = await loadPlugins(ctx);
+  expect(loaded.registry.all().map(({ id }) => id)).toEqual(['other-tool', 'own-tool']);
+  expect(loaded.problems.length).toBe(1);
+  expect(loaded.problems[0]?.message).toContain('acme');
+  await loaded.close();
 });
