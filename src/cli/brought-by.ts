@@ -1,5 +1,7 @@
+import { listAccounts } from '../accounts/index.ts';
 import { type ActivePlugin, loadPlugins, type PluginEntry } from '../plugins/index.ts';
 import type { CliContext } from './cli-context.ts';
+import { countInWords } from './sizes.ts';
 
 /** What a plugin that is enabled brings, as it was found out; undefined: it is not enabled. Runs nothing of it. */
 export async function broughtBy(
@@ -14,8 +16,14 @@ export async function broughtBy(
   }
 }
 
-/** The ids of the tools that it brings, or would, as far as its manifest says. */
-export async function toolsOf(context: CliContext, entry: PluginEntry): Promise<readonly string[]> {
+/** For whoever takes a plugin away: accounts of the tools that it brings stay, and nobody knows how to start them. */
+export async function leftWithout(context: CliContext, entry: PluginEntry): Promise<readonly string[]> {
   const brought = await broughtBy(context, entry);
-  return (brought?.descriptors ?? entry.found?.package?.descriptors ?? []).map(({ id }) => id);
+  const tools = brought?.descriptors ?? entry.found?.package?.descriptors ?? [];
+  return tools.flatMap(({ id }) => {
+    const count = listAccounts(context.state(), id).length;
+    if (count === 0) return [];
+    const what = countInWords(count, 'account', 'accounts');
+    return [`until a plugin brings ${id} again, ${what} of it can't be started; nothing of that is changed`];
+  });
 }

@@ -1,4 +1,3 @@
-import { type AccountsContext, listAccounts } from '../accounts/index.ts';
 import type { Host } from '../platform/index.ts';
 import {
   type ActivePlugin,
@@ -11,7 +10,6 @@ import {
   permissions,
 } from '../plugins/index.ts';
 import { type PlainError, plainError } from './plain-error.ts';
-import { countInWords } from './sizes.ts';
 
 /** A plugin as programs are told of it. */
 export interface PluginDocument {
@@ -107,16 +105,4 @@ export function conflictLine({ point, name, winner, losers, isTie }: Conflict): 
   const what = point === 'tool' ? `the tool ${name}` : [point, name].filter(Boolean).join(' ');
   const why = isTie ? ', for its id comes first' : '';
   return `${what}: ${winner}${why}, before ${losers.join(', ')}`;
-}
-
-/** For whoever takes a plugin away: accounts of its tools stay, and nobody knows how to start them. */
-export function accountsLeft(state: AccountsContext, tools: readonly string[]): readonly string[] {
-  return tools.flatMap((tool) => {
-    const count = listAccounts(state, tool).length;
-    if (count === 0) return [];
-    const what = countInWords(count, 'account', 'accounts');
-    return [
-      `until a plugin brings ${tool} again, ${what} of it can't be started; nothing of that is changed`,
-    ];
-  });
 }

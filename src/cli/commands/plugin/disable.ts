@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import { disablePlugin, findPlugin } from '../../../plugins/index.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { toolsOf } from '../../brought-by.ts';
+import { leftWithout } from '../../brought-by.ts';
 import { dryRunOption } from '../../options.ts';
-import { accountsLeft, pluginDocument } from '../../plugin-words.ts';
+import { pluginDocument } from '../../plugin-words.ts';
 
 export class PluginDisableCommand extends BaseCommand {
   static override paths = [['plugin', 'disable']];
@@ -20,7 +20,7 @@ export class PluginDisableCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const ctx = this.context.plugins();
     const found = findPlugin(ctx, this.plugin);
-    const left = accountsLeft(this.context.state(), await toolsOf(this.context, found));
+    const left = await leftWithout(this.context, found);
     if (this.dryRun) {
       const plugin = pluginDocument(this.context.host, found);
       return this.print({ dryRun: true, plugin }, [`would disable ${found.id}`, ...left]);

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import { findPlugin, pluginFolder, removePlugin } from '../../../plugins/index.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { toolsOf } from '../../brought-by.ts';
+import { leftWithout } from '../../brought-by.ts';
 import { dryRunOption, yesOption } from '../../options.ts';
-import { accountsLeft, pluginDocument } from '../../plugin-words.ts';
+import { pluginDocument } from '../../plugin-words.ts';
 import { consent } from '../../prompt.ts';
 
 export class PluginRemoveCommand extends BaseCommand {
@@ -31,7 +31,7 @@ export class PluginRemoveCommand extends BaseCommand {
     const plugin = pluginDocument(this.context.host, found);
     const lines = [
       `${found.id}: ${pluginFolder(ctx, found.id)} goes to the trash`,
-      ...accountsLeft(this.context.state(), await toolsOf(this.context, found)),
+      ...(await leftWithout(this.context, found)),
     ];
     if (this.dryRun) return this.print({ dryRun: true, plugin }, lines);
     for (const line of lines) this.tell(line);

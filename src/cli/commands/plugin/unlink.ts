@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import { findPlugin, unlinkPlugin } from '../../../plugins/index.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { toolsOf } from '../../brought-by.ts';
+import { leftWithout } from '../../brought-by.ts';
 import { dryRunOption } from '../../options.ts';
-import { accountsLeft, pluginDocument } from '../../plugin-words.ts';
+import { pluginDocument } from '../../plugin-words.ts';
 
 export class PluginUnlinkCommand extends BaseCommand {
   static override paths = [['plugin', 'unlink']];
@@ -20,7 +20,7 @@ export class PluginUnlinkCommand extends BaseCommand {
   override async execute(): Promise<void> {
     const ctx = this.context.plugins();
     const found = findPlugin(ctx, this.plugin);
-    const left = accountsLeft(this.context.state(), await toolsOf(this.context, found));
+    const left = await leftWithout(this.context, found);
     const plugin = pluginDocument(this.context.host, found);
     if (this.dryRun)
       return this.print({ dryRun: true, plugin }, [
