@@ -1,15 +1,10 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountsContext, noExtensions } from '../../src/accounts/index.ts';
-import {
-  appPaths,
-  type Host,
-  nodeFileSystem,
-  type ProcessMark,
-  type ProcessTable,
-} from '../../src/platform/index.ts';
+import { appPaths, type Host, type ProcessMark, type ProcessTable } from '../../src/platform/index.ts';
 import { AIToolRegistry } from '../../src/registry/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
+import { quickFiles } from '../support/quick-files.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 
@@ -49,7 +44,13 @@ export function storeLab(): StoreLab {
     process: (input = {}) => {
       lastPid += 1;
       const env = { AI_TOOLS_HOME: root, ...input.env };
-      const host = testHost({ home, processes: processTable(lastPid, dead), ...input, env });
+      const host = testHost({
+        home,
+        files: quickFiles,
+        processes: processTable(lastPid, dead),
+        ...input,
+        env,
+      });
       return {
         host,
         paths: appPaths(host),
@@ -77,7 +78,7 @@ export async function killEverywhere({ before, change, after }: KillCase): Promi
       if (when === 'half' && !step.startsWith('writeNew')) continue;
       const lab = storeLab();
       await before(lab.process());
-      const faulty = faultyFiles(nodeFileSystem);
+      const faulty = faultyFiles(quickFiles);
       faulty.dieAt(index + 1, when);
       const victim = lab.process({ files: faulty.files });
       await expect(change(victim), `${when} ${step}`).rejects.toThrow(Died);
@@ -96,7 +97,7 @@ export async function killEverywhere({ before, change, after }: KillCase): Promi
 async function stepsOf(before: KillCase['before'], change: KillCase['change']): Promise<readonly string[]> {
   const lab = storeLab();
   await before(lab.process());
-  const faulty = faultyFiles(nodeFileSystem);
+  const faulty = faultyFiles(quickFiles);
   await change(lab.process({ files: faulty.files }));
   return faulty.steps.map((step) => step.replaceAll(lab.home, ''));
 }

@@ -1,15 +1,17 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type AccountsContext, noExtensions, type StoredAccount } from '../../../src/accounts/index.ts';
 import { makeAccount } from '../../../src/accounts/store/make-account.ts';
-import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
+import { appPaths, type Host } from '../../../src/platform/index.ts';
 import type { SharingChoice } from '../../../src/state/index.ts';
 import { Died, faultyFiles } from '../../support/faulty-files.ts';
+import { quickFiles } from '../../support/quick-files.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
 import { processTable } from '../store-lab.ts';
 import { demoRegistry } from './demo-tool.ts';
 
+export { quickFiles } from '../../support/quick-files.ts';
 export { demo, demoTool } from './demo-tool.ts';
 
 /** One computer, one folder of ours, and processes that can be ended. */
@@ -51,16 +53,6 @@ export function sharingLab(): SharingLab {
     },
   };
 }
-
-/** The disk without waiting for it: thousands of lives are lived on it, and the power never fails. */
-export const quickFiles: FileSystem = {
-  ...nodeFileSystem,
-  writeNew: (path, data, mode) => {
-    writeFileSync(path, data, { flag: 'wx', mode });
-    chmodSync(path, mode);
-  },
-  syncDirectory: () => undefined,
-};
 
 /** An account of the demo tool that shares, unless told otherwise; nothing is in its home yet. */
 export function newAccount(

@@ -8,9 +8,10 @@ import { reserveAccount } from '../../../src/accounts/store/reserve-account.ts';
 import { markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
 import type { SyncReport } from '../../../src/accounts/sync/sync-report.ts';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
-import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../../src/platform/index.ts';
+import { appPaths, type FileSystem, type Host } from '../../../src/platform/index.ts';
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../../src/registry/index.ts';
 import { modelRules } from '../../merge/model-document.ts';
+import { quickFiles as plainQuickFiles } from '../../support/quick-files.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
 import { markOf, processTable } from '../store-lab.ts';
 
@@ -176,12 +177,11 @@ export function writtenAt(file: string): string {
 /** A disk whose files are as old as our clock says. Nothing waits until it is safe from a power cut. */
 export function quickFiles(now: () => number): FileSystem {
   return {
-    ...nodeFileSystem,
+    ...plainQuickFiles,
     writeNew: (path, data, mode) => {
       writeFileSync(path, data, { flag: 'wx', mode });
       const at = new Date(now());
       utimesSync(path, at, at);
     },
-    syncDirectory: () => undefined,
   };
 }
