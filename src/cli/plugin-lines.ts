@@ -48,6 +48,7 @@ export function pluginLines({ entry, brings, conflicts, tools }: ToldPlugin): re
 
 function toolLine({ id, diagnosis, program, version }: DiagnosedTool): string {
   const seen = [version, program].filter((part) => part !== null).join(', ');
+  if (diagnosis === null) return `${id}: ${seen}, not asked for its version: the plugin is not enabled`;
   return `${id}: ${diagnosis}${diagnosis === 'ready' ? '' : `, ${diagnosisWords[diagnosis]}`}${seen === '' ? '' : ` (${seen})`}`;
 }
 

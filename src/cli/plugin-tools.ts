@@ -8,15 +8,25 @@ import type { AITool } from '../registry/index.ts';
 export interface DiagnosedTool {
   readonly id: string;
   readonly displayName: string;
-  readonly diagnosis: ToolDiagnosis;
+  /** null: its program is here, and was not asked. */
+  readonly diagnosis: ToolDiagnosis | null;
   readonly program: string | null;
   readonly version: string | null;
 }
 
-/** May ask the tool's own program for its version. */
-export async function diagnosed({ host, paths }: AccountsContext, tool: AITool): Promise<DiagnosedTool> {
+/**
+ * May ask the tool's own program for its version, with words of the plugin's: nothing is started where nobody agreed to
+ * it (`isTrusted`).
+ */
+export async function diagnosed(
+  { host, paths }: AccountsContext,
+  tool: AITool,
+  { isTrusted }: { readonly isTrusted: boolean },
+): Promise<DiagnosedTool> {
   const { id, displayName } = tool;
   const program = programFor(host, paths, tool);
+  if (program && !isTrusted)
+    return { id, displayName, diagnosis: null, program: program.path, version: null };
   const version = program && (await versionOf(host, program, tool));
   // Where nothing says how its version is told, nobody asked for it.
   const { versionFrom, npmPackage } = tool.executable ?? {};

@@ -200,20 +200,30 @@ describe('tools plugin info', () => {
       compatibility: { tools: '>=0.0.1' },
     });
     const program = join(world.home, 'bin/acme2');
-    world.put('bin/acme2', '#!/bin/sh\n');
+    const asked = join(world.home, 'asked');
+    world.put('bin/acme2', `#!/bin/sh\n: >${asked}\n`);
     chmodSync(program, 0o755);
     await world.run(['plugin', 'link', folder]);
+    const before = await world.run('plugin info acme');
+    expect(before.stdout).toContain(
+      `    acme-two: ${program}, not asked for its version: the plugin is not enabled\n`,
+    );
+    expect(existsSync(asked), 'nobody agreed to the words that it is started with').toBe(false);
+    const { plugin: told } = await world.json('plugin info acme');
+    expect(told).toMatchObject({ id: 'acme', state: 'disabled', brings: { isFoundOut: false } });
+
+    await world.run('plugin enable acme --yes');
     const { stdout, code } = await world.run('plugin info acme');
     expect({ code, lines: stdout.trimEnd().split('\n') }).toEqual({
       code: 0,
       lines: [
         'Acme (acme) 1.2.0: tools of Acme',
-        '  state: disabled',
+        '  state: enabled',
         '  kind: data; it is data: none of its code runs',
         `  where: linked to ${folder}`,
         '  publisher: Acme Inc.',
         '  needs: tools >=0.0.1',
-        '  would bring:',
+        '  brings:',
         '    the tool acme-cli (Acme CLI)',
         '    the tool acme-two (Acme CLI)',
         '    the tool acme-three (Acme CLI)',
@@ -223,8 +233,7 @@ describe('tools plugin info', () => {
         `    acme-three: ready (${program})`,
       ],
     });
-    const { plugin: told } = await world.json('plugin info acme');
-    expect(told).toMatchObject({ id: 'acme', state: 'disabled', brings: { isFoundOut: false } });
+    expect(existsSync(asked)).toBe(true);
   });
 
   test('names what others bring, too, with who counts', async () => {

@@ -19,8 +19,8 @@ export class PluginInfoCommand extends BaseCommand {
     category: 'Plugins',
     description: 'show what a plugin is, where it lies, what it asks for and what it brings',
     details: `
-      Nothing of it is started or loaded for it; the programs of the tools that it brings may be asked for their
-      version. What a plugin brings is known once it was enabled; before that, what its manifest says.
+      Nothing of it is started or loaded for it; of one that is enabled, the programs of the tools that it brings may be
+      asked for their version. What a plugin brings is known once it was enabled; before that, what its manifest says.
     `,
     examples: [['About the plugin acme', '$0 plugin info acme']],
   });
@@ -49,8 +49,11 @@ export class PluginInfoCommand extends BaseCommand {
     brings: ActivePlugin['is'] | undefined,
   ): Promise<readonly DiagnosedTool[]> {
     const state = this.context.state();
+    const isTrusted = entry.state === 'enabled';
     const descriptors = brings?.descriptors ?? entry.found?.package?.descriptors ?? [];
-    return Promise.all(descriptors.map((descriptor) => diagnosed(state, resolveTool(descriptor))));
+    return Promise.all(
+      descriptors.map((descriptor) => diagnosed(state, resolveTool(descriptor), { isTrusted })),
+    );
   }
 
   private document(
