@@ -1,4 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
+import { below } from './below.ts';
 import { expandHome } from './expand-home.ts';
 import type { Host } from './host.ts';
 import { isFullyAbsolute, usableHome } from './usable-home.ts';
@@ -54,25 +55,25 @@ export interface AppPaths {
 export function appPaths(host: Host): AppPaths {
   const { join } = host.path;
   const { root, warnings } = rootOf(host);
-  const below = (name: string) => join(root, name);
+  const inRoot = (name: string) => below(host.path, root, name);
   return {
     root,
     warnings,
-    layout: below(layoutName),
-    shims: below('shims'),
-    shells: below('shells'),
-    trash: below('trash'),
-    journal: below('journal'),
-    settings: below('settings.json'),
-    links: below('links.json'),
-    trust: below('trust.json'),
-    cache: below('cache'),
-    defaults: below('defaults'),
-    labels: below('labels'),
-    accounts: below('accounts'),
-    installations: below('installations'),
-    conflicts: below('conflicts'),
-    plugins: below('plugins'),
+    layout: inRoot(layoutName),
+    shims: inRoot('shims'),
+    shells: inRoot('shells'),
+    trash: inRoot('trash'),
+    journal: inRoot('journal'),
+    settings: inRoot('settings.json'),
+    links: inRoot('links.json'),
+    trust: inRoot('trust.json'),
+    cache: inRoot('cache'),
+    defaults: inRoot('defaults'),
+    labels: inRoot('labels'),
+    accounts: inRoot('accounts'),
+    installations: inRoot('installations'),
+    conflicts: inRoot('conflicts'),
+    plugins: inRoot('plugins'),
     pluginTable: join(root, 'plugins', 'enabled.json'),
     defaultOf: (tool) => join(root, 'defaults', tool),
     labelOf: (tool, folded) => join(root, 'labels', tool, folded),

@@ -1,4 +1,5 @@
 export { type AppPaths, appPaths, folderVariable, layoutName } from './app-paths.ts';
+export { below } from './below.ts';
 export { checksum } from './checksum.ts';
 export { errnoOf } from './errno.ts';
 export { expandHome } from './expand-home.ts';

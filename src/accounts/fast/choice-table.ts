@@ -1,4 +1,4 @@
-import { errnoOf, type Host } from '../../platform/index.ts';
+import { below, errnoOf, type Host } from '../../platform/index.ts';
 import { bindingFileName } from '../bindings/binding-file.ts';
 import { directoriesHere } from '../bindings/directories.ts';
 import type { AccountsContext } from '../context.ts';
@@ -61,7 +61,7 @@ export function readChoices(
 export function currentTable(ctx: Pick<AccountsContext, 'host' | 'paths'>): ChoiceTable | undefined {
   const made = firstLine(ctx.host, currentFile(ctx));
   if (made === undefined || !/^[a-z0-9]+$/.test(made)) return undefined;
-  return tableIn(ctx.host, ctx.host.path.join(choiceFolder(ctx), made));
+  return tableIn(ctx.host, below(ctx.host.path, choiceFolder(ctx), made));
 }
 
 export function tableIn(host: Host, folder: string): ChoiceTable {
@@ -72,18 +72,18 @@ export function tableIn(host: Host, folder: string): ChoiceTable {
       const inside = directory.slice(root.length);
       // Only a path that begins with its disk has one place; and a name of ours would be two things.
       if (!/^([A-Za-z]:)?[\\/]$/.test(root) || /(^|[\\/])\.ai-tools[=.]/.test(inside)) return null;
-      return host.path.join(folder, 'bound', root.slice(0, 1).replace(/[\\/]/, ''), inside);
+      return below(host.path, folder, 'bound', root.slice(0, 1).replace(/[\\/]/, ''), inside);
     },
   };
 }
 
 /** cache/choice */
 export function choiceFolder({ host, paths }: Pick<AccountsContext, 'host' | 'paths'>): string {
-  return host.path.join(paths.cache, 'choice');
+  return below(host.path, paths.cache, 'choice');
 }
 
 export function currentFile(ctx: Pick<AccountsContext, 'host' | 'paths'>): string {
-  return ctx.host.path.join(choiceFolder(ctx), 'current');
+  return below(ctx.host.path, choiceFolder(ctx), 'current');
 }
 
 /** The files that a table is made from, and their stamps; of a tool its default as well. */
@@ -93,10 +93,10 @@ export function sourcesOf(
   tools: readonly string[],
 ): readonly (readonly [file: string, stem: string])[] {
   return [
-    [paths.links, path.join(folder, 'links')],
-    [paths.trust, path.join(folder, 'trust')],
-    [paths.settings, path.join(folder, 'settings')],
-    ...tools.map((tool) => [paths.defaultOf(tool), path.join(folder, 'default', tool, 'stamp')] as const),
+    [paths.links, below(path, folder, 'links')],
+    [paths.trust, below(path, folder, 'trust')],
+    [paths.settings, below(path, folder, 'settings')],
+    ...tools.map((tool) => [paths.defaultOf(tool), below(path, folder, 'default', tool, 'stamp')] as const),
   ];
 }
 
@@ -135,7 +135,7 @@ function choiceIn(
   let found: Answer | undefined;
   let required: readonly string[] | null = null;
   for (const place of places) {
-    const [answer, more] = linesOf(host, host.path.join(place, entryName(tool)));
+    const [answer, more] = linesOf(host, below(host.path, place, entryName(tool)));
     if (answer === undefined) continue;
     if (answer !== 'none') found ??= answerIn(ctx, tool, answer, 'bound');
     if (answer !== 'none' && !found) return undefined;
@@ -148,7 +148,7 @@ function choiceIn(
 type Answer = Omit<TableChoice, 'required'>;
 
 function defaultIn(ctx: AccountsContext, { folder }: ChoiceTable, tool: string): Answer | undefined {
-  const line = firstLine(ctx.host, ctx.host.path.join(folder, 'default', tool, 'is'));
+  const line = firstLine(ctx.host, below(ctx.host.path, folder, 'default', tool, 'is'));
   return line === undefined ? undefined : answerIn(ctx, tool, line, 'default');
 }
 
@@ -167,8 +167,8 @@ function answerIn(
 
 /** Whether the binding file of a directory, or that it has none, is what the table was made from. */
 function isFileKnown(host: Host, directory: string, place: string): boolean {
-  const file = host.path.join(directory, bindingFileName);
-  const stem = host.path.join(place, fileStamp);
+  const file = below(host.path, directory, bindingFileName);
+  const stem = below(host.path, place, fileStamp);
   const found = host.files.lstat(file);
   if (!found) return host.files.lstat(`${stem}.hi`) === undefined;
   // One file is trusted, by its real name: a link that has come in its place leads to another.

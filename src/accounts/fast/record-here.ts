@@ -1,3 +1,4 @@
+import { below } from '../../platform/index.ts';
 import { systemLabel } from '../account.ts';
 import { bindingFileName } from '../bindings/binding-file.ts';
 import { directoriesHere } from '../bindings/directories.ts';
@@ -57,7 +58,7 @@ function chosen(
 function requiredHere(ctx: AccountsContext, tool: string): readonly string[] | null | undefined {
   const { files, path } = ctx.host;
   const isNone = directoriesHere(ctx).every(
-    (directory) => files.lstat(path.join(directory, bindingFileName)) === undefined,
+    (directory) => files.lstat(below(path, directory, bindingFileName)) === undefined,
   );
   return isNone ? null : readChoice(ctx, tool)?.required;
 }
