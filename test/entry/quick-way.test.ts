@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { heedBindingFiles } from '../../src/accounts/bindings/requirement.ts';
@@ -24,6 +25,7 @@ import {
   type StoredAccount,
 } from '../../src/accounts/index.ts';
 import { sweepHome } from '../../src/accounts/sharing/sweep-home.ts';
+import { readyToRun } from '../../src/entry/answer-run.ts';
 import { queryOf } from '../../src/install/index.ts';
 import { type FileSystem, type Host, nodeFileSystem, type Stats } from '../../src/platform/index.ts';
 import { firstProgram } from '../../src/process/index.ts';
@@ -96,6 +98,43 @@ describe.each(everyKind)('%s %s, started before', (id, sharing) => {
       const { quick } = await both(['run', id, '-a', 'work'], world.host({ files }));
       expect(quick, what).toBeUndefined();
     }
+  });
+
+  test('law 19: so does a variable, the place one stands in, another program before it, and a mark', async () => {
+    const { host } = await made();
+    const { home, program } = recordOf(world, id).record;
+    const isQuick = (over: Partial<Host> = {}) => {
+      try {
+        return readyToRun([id, '-a', 'work'], host(over)) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const whileThere = (path: string) => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, '', { mode: 0o755 });
+      const answer = isQuick();
+      unlinkSync(path);
+      return answer;
+    };
+    await world.settle();
+    expect(isQuick()).toBe(true);
+    for (const name of Object.keys(home.variables))
+      expect([name, isQuick({ env: { [name]: '/elsewhere' } })]).toEqual([name, false]);
+    for (const cwd of home.notIn.filter((each) => existsSync(each)))
+      expect([cwd, isQuick({ cwd })]).toEqual([cwd, false]);
+    for (const name of home.absentAbove)
+      expect([name, whileThere(join(world.work, name))]).toEqual([name, false]);
+    const first = join(world.home, 'first');
+    mkdirSync(first);
+    writeFileSync(join(first, program!.names[0]!), '#!/bin/sh\n', { mode: 0o755 });
+    expect(isQuick({ env: { PATH: `${first}:${join(world.home, 'bin')}` } })).toBe(false);
+    const { dirty, live } = home.marks!;
+    if (dirty !== null) expect(whileThere(join(dirty, 'zzzzzzzz.1'))).toBe(false);
+    const marks = Array.from({ length: 70 }, (_, nth) => join(live, `${nth}.abcd`));
+    for (const mark of marks) writeFileSync(mark, '');
+    expect(isQuick()).toBe(false);
+    for (const mark of marks) unlinkSync(mark);
   });
 
   test('a checker that forgets one kind of condition would not notice', async () => {
