@@ -12,8 +12,11 @@ initialized='{"protocolVersion":"1","capabilities":{"tool/describe":true,"tool/d
 
 while IFS= read -r line; do
   case $line in
-    *'"method"'*'"$/'*) continue ;;
     '{'*'"id":'*'}') ;;
+    *) continue ;;
+  esac
+  case $line in
+    *'"method"'*) method=${line#*'"method"'*'"'} ;;
     *) continue ;;
   esac
   id=${line#*'"id":'}
@@ -22,10 +25,11 @@ while IFS= read -r line; do
   case $id in
     '' | *[!0-9]*) continue ;;
   esac
-  case $line in
-    *'"method"'*'"initialize"'*) answer='"result":'$initialized ;;
-    *'"method"'*'"tool/describe"'*) answer='"result":'$described ;;
-    *'"method"'*'"tool/descriptor"'*) answer='"result":'$descriptor ;;
+  case ${method%%'"'*} in
+    '$/'*) continue ;;
+    initialize) answer='"result":'$initialized ;;
+    tool/describe) answer='"result":'$described ;;
+    tool/descriptor) answer='"result":'$descriptor ;;
     *) answer='"error":{"code":-32601,"message":"no such method"}' ;;
   esac
   printf '{"jsonrpc":"2.0","id":%s,%s}\n' "$id" "$answer"

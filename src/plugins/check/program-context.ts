@@ -1,3 +1,5 @@
+import { wireMethods } from '../contract/index.ts';
+import { initializeParams } from '../rpc/index.ts';
 import type { CheckBook } from './check-book.ts';
 import type { CheckId } from './check-table.ts';
 import { endProgram } from './end-program.ts';
@@ -55,12 +57,7 @@ async function anotherOne(ctx: ProgramContext): Promise<RunningPlugin | undefine
 }
 
 export function initialize({ patience, version }: ProgramContext, plugin: RunningPlugin): Promise<Reply> {
-  const params = {
-    protocolVersion: '1',
-    host: { name: 'ai-tool-registry', version },
-    capabilities: {},
-  };
-  return plugin.ask('initialize', params, patience.handshake);
+  return plugin.ask(wireMethods.initialize, initializeParams(version), patience.handshake);
 }
 
 /** Looks at one thing, with a plugin that is still there to be asked. */

@@ -24,13 +24,10 @@ export function shakeHands(
   version: string,
 ): Handshake {
   const deadline = performance.now() + handshakeMs;
-  const params: InitializeParams = {
-    protocolVersion: wireVersion,
-    host: { name: 'ai-tool-registry', version },
-    capabilities: { [wireMethods.cancel]: true },
-  };
   const bounds = () => ({ timeoutMs: Math.max(1, deadline - performance.now()) });
-  const initialized = connection.call(wireMethods.initialize, params, { timeoutMs: handshakeMs });
+  const initialized = connection.call(wireMethods.initialize, initializeParams(version), {
+    timeoutMs: handshakeMs,
+  });
   const answer = connection.call(wireMethods.describe, undefined, { timeoutMs: handshakeMs });
   const capabilities = initialized.then((result) => capabilitiesOf(peer, result));
   const described = describedBy(capabilities, answer, peer, () =>
@@ -39,6 +36,15 @@ export function shakeHands(
   // Not everybody who needs the plugin asks what it is.
   for (const promise of [capabilities, answer, described]) promise.catch(() => {});
   return { capabilities, described };
+}
+
+/** What we say of ourselves; whoever checks a plugin says the same. */
+export function initializeParams(version: string): InitializeParams {
+  return {
+    protocolVersion: wireVersion,
+    host: { name: 'ai-tool-registry', version },
+    capabilities: { [wireMethods.cancel]: true },
+  };
 }
 
 async function describedBy(

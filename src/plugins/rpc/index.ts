@@ -1,5 +1,6 @@
 export { type ChildOptions, type ChildPlugin, childPlugin } from './child-plugin.ts';
 export { connect, type WireLimits } from './connection.ts';
+export { initializeParams } from './handshake.ts';
 export { lineFraming } from './line-framing.ts';
 export { pluginEnvironment } from './plugin-environment.ts';
 export { pluginOver } from './plugin-over.ts';

@@ -14,6 +14,7 @@ const wrong = {
   refuses: ['wire/initialize'],
   'null-result': ['wire/initialize'],
   late: ['wire/initialize'],
+  'fears-capabilities': ['wire/initialize'],
   'no-version-key': ['wire/initialize'],
   'string-id': ['wire/initialize', 'wire/ids'],
   'other-id': ['wire/initialize', 'wire/ids'],

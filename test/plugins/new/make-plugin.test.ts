@@ -14,6 +14,7 @@ import {
   type TemplateKind,
   type TemplateLanguage,
 } from '../../../src/plugins/new/index.ts';
+import { childPlugin } from '../../../src/plugins/rpc/index.ts';
 import { checkDescriptor, knownTools } from '../../../src/registry/index.ts';
 import { builtInTools } from '../../../src/tools/index.ts';
 import { faultyFiles } from '../../support/faulty-files.ts';
@@ -95,6 +96,13 @@ describe('a new plugin', () => {
       expect(checkDescriptor(descriptor)).toEqual([]);
     });
 
+    test('is understood, and understands whatever is said to it at the start', async () => {
+      const plugin = childPlugin(testHost(), await programOf('acme', language), { version: '0.1.0' });
+      const { descriptor } = await plugin.describe();
+      await plugin.close();
+      expect(descriptor).toMatchObject({ id: 'acme', displayName: 'Acme' });
+    });
+
     test('passes over what is no call, and answers what comes after it', async () => {
       const noise = [
         '',
@@ -105,6 +113,7 @@ describe('a new plugin', () => {
         '{"jsonrpc":"2.0","id":1.5,"method":"initialize"}',
         '{"jsonrpc":"2.0","id":null,"method":"initialize"}',
         '{"jsonrpc":"2.0","id":1,"method":"initi',
+        '{"jsonrpc":"2.0","id":1,"result":{"capabilities":{}}}',
       ];
       const replies = await talkTo(await programOf('acme', language), [
         ...noise,
