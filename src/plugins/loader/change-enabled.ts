@@ -32,13 +32,13 @@ export async function changeEnabled<Result>(
       const plugins = table?.plugins ?? [];
       // Before anybody is asked which plugins there are.
       const stamps = table?.stamps ?? stampsNow(ctx.host, [ctx.paths.settings]);
-      writeTable(ctx, { schemaVersion: 1, by: '', stamps: {}, plugins }, assertOurs);
+      writeTable(ctx, { by: '', stamps: {}, plugins }, assertOurs);
       const { next, isVoid, result } = await change();
       if (!isUsable || isVoid) return result;
       const others = plugins.filter((plugin) => plugin.id !== id);
       const all = sorted(next ? [...others, next] : others);
       if (all.length === 0) removeTree(ctx.host, file);
-      else writeTable(ctx, { schemaVersion: 1, by: ctx.version, stamps, plugins: all }, assertOurs);
+      else writeTable(ctx, { by: ctx.version, stamps, plugins: all }, assertOurs);
       return result;
     },
     { tell: ctx.tell },

@@ -15,6 +15,8 @@ export interface PluginTable {
   readonly schemaVersion: 1;
   /** The release that made it; "": it is being changed. */
   readonly by: string;
+  /** Tells this one from every other, also from one that says the same. */
+  readonly nonce: string;
   /** Of the files that say which plugins there are. */
   readonly stamps: Stamps;
   /** In the order in which what they bring counts. */
@@ -70,11 +72,16 @@ export function readTable(place: Place): PluginTable | undefined {
 }
 
 /** Whoever reads it finds out everything anew. */
-const voidTable: PluginTable = { schemaVersion: 1, by: '', stamps: {}, plugins: [] };
+const voidTable: PluginTable = { schemaVersion: 1, by: '', nonce: '', stamps: {}, plugins: [] };
 
 /** @throws ToolsError WRITE_FAILED, WRITE_UNSURE */
-export function writeTable(place: Place, table: PluginTable, beforeCommit?: () => void): void {
+export function writeTable(
+  place: Place,
+  { by, stamps, plugins }: Omit<PluginTable, 'schemaVersion' | 'nonce'>,
+  beforeCommit?: () => void,
+): void {
   ensureFolder(place.host, place.paths.plugins);
+  const table: PluginTable = { schemaVersion: 1, by, nonce: place.host.randomName(16), stamps, plugins };
   writeAtomic(
     place.host,
     place.paths.pluginTable,
@@ -90,6 +97,7 @@ function isTable(value: unknown): value is PluginTable {
   const table = value as Partial<PluginTable>;
   return (
     typeof table.by === 'string' &&
+    typeof table.nonce === 'string' &&
     isRecord(table.stamps) &&
     Array.isArray(table.plugins) &&
     table.plugins.every(isTablePlugin)
