@@ -31,8 +31,10 @@ export async function currentPlugins(
   if (table === undefined) return { plugins: [], problems: [] };
   if (isHasty || (isCurrent(ctx, table) && table.plugins.every((is) => doStampsHold(ctx.host, is.stamps))))
     return { plugins: table.plugins.map((is) => ({ is })), problems: [] };
+  // Before anybody is asked which plugins there are: what changes meanwhile is found out by the next.
+  const stamps = await takeStamps(ctx.host, [ctx.paths.settings]);
   const found = await findOut(ctx, table);
-  await keep(ctx, table, found);
+  await keep(ctx, table, { ...found, stamps });
   return found;
 }
 
@@ -93,11 +95,15 @@ function withoutTools(is: TablePlugin): TablePlugin {
 async function keep(
   ctx: PluginsContext,
   before: PluginTable,
-  { plugins, isWhole }: { readonly plugins: readonly CurrentPlugin[]; readonly isWhole: boolean },
+  found: {
+    readonly plugins: readonly CurrentPlugin[];
+    readonly isWhole: boolean;
+    readonly stamps: PluginTable['stamps'];
+  },
 ): Promise<void> {
   // What failed is tried again at the next start, and what waits is told again.
-  if (!isWhole) return;
-  const stamps = await takeStamps(ctx.host, [ctx.paths.settings]);
+  if (!found.isWhole) return;
+  const { plugins, stamps } = found;
   const next = { schemaVersion: 1, by: ctx.version, stamps, plugins: plugins.map(({ is }) => is) } as const;
   try {
     await withLock(
