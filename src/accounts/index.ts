@@ -41,7 +41,7 @@ export { clauseOf } from './clause-of.ts';
 export type { AccountsContext } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
 export { mostMarks } from './fast/check-record.ts';
-export { descriptorsMark } from './fast/record-launch.ts';
+export { descriptorsMark } from './fast/descriptors-mark.ts';
 export { variableTest } from './fast/shell-conditions.ts';
 export { shellForm } from './fast/shell-record.ts';
 export { stampOf } from './fast/stamp.ts';

@@ -1,5 +1,4 @@
 import { queryOf, type ToolProgram } from '../../install/index.ts';
-import { checksum } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { ensureFolder, writeFleeting } from '../../state/index.ts';
 import type { Account } from '../account.ts';
@@ -15,6 +14,7 @@ import { accountLock } from '../store/account-lock.ts';
 import { liveFolder } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
 import { dirtyFolder } from '../sync/mark-dirty.ts';
+import { descriptorsMark } from './descriptors-mark.ts';
 import { doHold } from './do-hold.ts';
 import {
   type HomeConditions,
@@ -79,11 +79,6 @@ export function recordLaunch(
 function fingerprintOf(ctx: AccountsContext, tool: AITool, account: Account): string | null {
   const found = account.kind === 'system' ? undefined : findFingerprint(ctx, tool, account, []);
   return found && 'fingerprint' in found ? found.fingerprint : null;
-}
-
-/** Tells the descriptors that are known from others. */
-export function descriptorsMark({ registry }: Pick<AccountsContext, 'registry'>): string {
-  return checksum(JSON.stringify(registry.all()));
 }
 
 /** Nobody else is asked before a start, and a key is no further than a look at a file of ours. */

@@ -5,9 +5,9 @@ import { requireOurFolder } from '../home/our-folder.ts';
 import { quietly } from '../store/with-journal.ts';
 import { type AnswerRecord, type Asked, answerFile, answersFolder } from './answer-record.ts';
 import { answerVariables } from './answer-variables.ts';
+import { descriptorsMark } from './descriptors-mark.ts';
 import type { Conditions } from './launch-record.ts';
 import { recordMark } from './launch-record.ts';
-import { descriptorsMark } from './record-launch.ts';
 import { recordLooks } from './record-looks.ts';
 
 /** Work on an answer, and what it is made of. */
