@@ -17,6 +17,8 @@ export interface AccountsContext {
   readonly undoing?: string;
   /** The id of the journal's entry of the whole that what is done now is a part of. */
   readonly partOf?: string;
+  /** Whether somebody else brings the tool of this id: it changes nothing for others. Absent: nobody does. */
+  readonly isAdded?: (toolId: string) => boolean;
   /** What was added to the tools of this release; what is recorded of launches relies on how these files lie. Absent: nothing. */
   readonly plugged?: {
     readonly builtIns: KnownTools;

@@ -80,6 +80,7 @@ export async function createContext(
       extensions: io.extensions ?? extensions,
       tell,
       progress: progress.note,
+      isAdded: (id) => plugged?.bringerOf(id) !== undefined,
       // What was found out with plugins of this run alone is for no other.
       ...(trial === undefined && reliesOn && { version, plugged: { builtIns: own, ...reliesOn } }),
     };

@@ -13,6 +13,12 @@ export const shimRows = {
       `a shim for ${d.tool} would have to start this program, and it does not lie in a file.`,
     hint: () => 'npm install --global ai-tool-registry',
   },
+  SHIM_OF_ANOTHER: {
+    exit: 2,
+    message: (d: { tool: string; name: string; other: string }) =>
+      `the bare name ${d.name} starts ${d.other}, so ${d.tool} can't have it.`,
+    hint: (d: { tool: string }) => `tools run ${d.tool}`,
+  },
   SHIM_STALE: {
     exit: 127,
     message: (d: { path: string }) =>

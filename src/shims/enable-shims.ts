@@ -12,7 +12,7 @@ export interface ShimChange {
   readonly change: 'new' | 'renewed' | 'same';
 }
 
-/** What enabling would do. Changes nothing. @throws ToolsError SHIM_FOREIGN, SHIM_WITHOUT_PROGRAM */
+/** What enabling would do. Changes nothing. @throws ToolsError SHIM_FOREIGN, SHIM_WITHOUT_PROGRAM, SHIM_OF_ANOTHER */
 export function planShims(ctx: AccountsContext, tools: readonly AITool[]): readonly ShimChange[] {
   return tools.flatMap((tool) =>
     shimFiles(ctx, tool).map((file) => ({ tool: tool.id, path: file.path, change: changeOf(ctx, file) })),
@@ -22,7 +22,7 @@ export function planShims(ctx: AccountsContext, tools: readonly AITool[]): reado
 /**
  * Puts programs of the tools' names into our folder of shims, as this release writes them. Nothing that somebody
  * else put there is touched.
- * @throws ToolsError SHIM_FOREIGN, SHIM_WITHOUT_PROGRAM (nothing is changed), BUSY, and those of writing
+ * @throws ToolsError SHIM_FOREIGN, SHIM_WITHOUT_PROGRAM, SHIM_OF_ANOTHER (nothing is changed), BUSY, and those of writing
  */
 export async function enableShims(
   ctx: AccountsContext,

@@ -1,6 +1,7 @@
 import type { AccountsContext } from '../accounts/index.ts';
+import { ToolsError } from '../errors/index.ts';
 import { posixWord, shellWord, shimMarker } from '../process/index.ts';
-import type { AITool } from '../registry/index.ts';
+import { type AITool, foldName } from '../registry/index.ts';
 import { type ShimFacts, shimFacts } from './shim-facts.ts';
 import { shimText } from './shim-text.ts';
 import { statusText } from './status-text.ts';
@@ -15,15 +16,39 @@ export interface ShimFile {
 /** What answers for `tools status --short` in a prompt, in a few milliseconds. */
 export const statusScript = 'ai-tools-status';
 
-/** The names by which people start the tool. */
-export function shimNames({ id, executable }: AITool): readonly string[] {
+/**
+ * The names by which people start the tool. A name that several tools have means one of them: never a tool that was
+ * added, where another was there; then the one that is called so; then the first by id.
+ */
+export function shimNames(ctx: AccountsContext, tool: AITool): readonly string[] {
+  return namesOf(tool).filter((name) => ownerOfName(ctx, name)?.id === tool.id);
+}
+
+/** The tool that a bare name starts. */
+export function ownerOfName({ registry, isAdded }: AccountsContext, name: string): AITool | undefined {
+  const rank = ({ id }: AITool) => (isAdded?.(id) ? 2 : 0) + (id === name ? 0 : 1);
+  return registry
+    .all()
+    .filter((tool) => namesOf(tool).some((each) => foldName(each) === foldName(name)))
+    .toSorted((one, other) => rank(one) - rank(other))[0];
+}
+
+function namesOf({ id, executable }: AITool): readonly string[] {
   return executable?.names ?? [id];
 }
 
-/** Windows starts the first for cmd, and for PowerShell the second. @throws ToolsError SHIM_WITHOUT_PROGRAM */
+/**
+ * Windows starts the first for cmd, and for PowerShell the second.
+ * @throws ToolsError SHIM_WITHOUT_PROGRAM, SHIM_OF_ANOTHER: all its names start another tool
+ */
 export function shimFiles(ctx: AccountsContext, tool: AITool): readonly ShimFile[] {
   const facts = shimFacts(ctx, tool);
-  return shimNames(tool).flatMap((name) => filesOf(ctx, name, facts));
+  const names = shimNames(ctx, tool);
+  const [name = tool.id] = namesOf(tool);
+  const other = ownerOfName(ctx, name);
+  if (names.length === 0 && other)
+    throw new ToolsError('SHIM_OF_ANOTHER', { tool: tool.id, name, other: other.id });
+  return names.flatMap((name) => filesOf(ctx, name, facts));
 }
 
 /** @throws ToolsError SHIM_WITHOUT_PROGRAM */

@@ -1,6 +1,6 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { namesIn } from '../state/index.ts';
-import { isShimFile, shimNames, statusScript } from './shim-files.ts';
+import { isShimFile, ownerOfName, statusScript } from './shim-files.ts';
 
 /** A shim that lies in our folder, whoever's release wrote it. */
 export interface Shim {
@@ -13,15 +13,14 @@ export interface Shim {
 
 /** By name. What others put there is none. */
 export function shimsHere(ctx: AccountsContext): readonly Shim[] {
-  const { host, paths, registry } = ctx;
+  const { host, paths } = ctx;
   return namesIn(host, paths.shims)
     .filter((file) => !file.startsWith(statusScript))
     .map((file) => ({ file, path: host.path.join(paths.shims, file) }))
     .filter(({ path }) => isShimFile(ctx, path))
     .map(({ file, path }) => {
       const name = host.platform === 'win32' ? host.path.parse(file).name : file;
-      const tool = registry.all().find((each) => shimNames(each).includes(name));
-      return { tool: tool?.id ?? null, name, path };
+      return { tool: ownerOfName(ctx, name)?.id ?? null, name, path };
     });
 }
 

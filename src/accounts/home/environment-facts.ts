@@ -4,7 +4,7 @@ import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { relocationOf } from './relocation.ts';
 import { expandTemplate } from './templates.ts';
-import { borrowedNames, ourFolders, ownNames } from './user-environment.ts';
+import { borrowedNames, ourFolders, ownNames, sessionMarkers } from './user-environment.ts';
 
 /** What a child's environment is made of under one account, but for what we were started with, and a key. */
 export interface EnvironmentFacts {
@@ -33,12 +33,9 @@ export function environmentFacts(ctx: AccountsContext, tool: AITool, account: Ac
   const isSystem = account.kind === 'system';
   const { apiKey, outranks, set, setWhenManaged } = tool.environment ?? {};
   return {
-    own: ownNames(ctx),
+    own: ownNames(ctx, tool),
     borrowed: borrowedNames(ctx),
-    sessionMarkers: [
-      shimVariable,
-      ...ctx.registry.all().flatMap(({ environment }) => environment?.sessionMarkers ?? []),
-    ],
+    sessionMarkers: [shimVariable, ...sessionMarkers(ctx, tool)],
     outranks: isSystem ? [] : (outranks ?? []),
     secrets: apiKey ?? [],
     ours: ourFolders(ctx),

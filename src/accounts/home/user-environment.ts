@@ -1,5 +1,6 @@
 import { type Host, isInside } from '../../platform/index.ts';
 import { childEnvironment } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { relocationOf } from './relocation.ts';
 
@@ -18,19 +19,45 @@ export function userEnvironment(ctx: AccountsContext): Readonly<Record<string, s
   }).env;
 }
 
-/** Variables that belong to one tool alone, of all tools. */
-export function ownNames(ctx: AccountsContext): readonly string[] {
-  return ctx.registry.all().flatMap((tool) => {
-    const names = Object.keys(relocationOf(tool).own ?? {});
-    return tool.configDirEnvVar === null || names.includes(tool.configDirEnvVar)
-      ? names
-      : [...names, tool.configDirEnvVar];
-  });
+/**
+ * Variables that belong to one tool alone, of all tools. What a tool that was added says of variables is for its own
+ * launches: for others they are variables of the user, or of another tool.
+ */
+export function ownNames(ctx: AccountsContext, tool: AITool): readonly string[] {
+  return ctx.registry
+    .all()
+    .filter(({ id }) => id === tool.id || !isAdded(ctx, id))
+    .flatMap(ownNamesOf);
 }
 
-/** Variables that others use too, of all tools. */
+/** Variables that others use too, of all tools; and those of tools that were added, which are put back where they are ours. */
 export function borrowedNames(ctx: AccountsContext): readonly string[] {
-  return [...new Set(ctx.registry.all().flatMap((tool) => Object.keys(relocationOf(tool).borrowed ?? {})))];
+  const names = ctx.registry
+    .all()
+    .flatMap((tool) => [
+      ...Object.keys(relocationOf(tool).borrowed ?? {}),
+      ...(isAdded(ctx, tool.id) ? ownNamesOf(tool) : []),
+    ]);
+  return [...new Set(names)];
+}
+
+/** Marks of an outer session, of all tools, in the same way. */
+export function sessionMarkers(ctx: AccountsContext, tool: AITool): readonly string[] {
+  return ctx.registry
+    .all()
+    .filter(({ id }) => id === tool.id || !isAdded(ctx, id))
+    .flatMap(({ environment }) => environment?.sessionMarkers ?? []);
+}
+
+function ownNamesOf(tool: AITool): readonly string[] {
+  const names = Object.keys(relocationOf(tool).own ?? {});
+  return tool.configDirEnvVar === null || names.includes(tool.configDirEnvVar)
+    ? names
+    : [...names, tool.configDirEnvVar];
+}
+
+function isAdded(ctx: AccountsContext, id: string): boolean {
+  return ctx.isAdded?.(id) ?? false;
 }
 
 /** A value that leads into our folder was made by us, whoever passed it on. */

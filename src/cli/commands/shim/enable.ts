@@ -3,7 +3,14 @@ import { listAccounts } from '../../../accounts/index.ts';
 import { ToolsError } from '../../../errors/index.ts';
 import { defaultInstallation, programOf } from '../../../install/index.ts';
 import type { AITool } from '../../../registry/index.ts';
-import { enableShims, planShims, type ShimChange, shimProblems, shimsHere } from '../../../shims/index.ts';
+import {
+  enableShims,
+  planShims,
+  type ShimChange,
+  shimNames,
+  shimProblems,
+  shimsHere,
+} from '../../../shims/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { dryRunOption } from '../../options.ts';
 import { shimNews } from '../../shim-news.ts';
@@ -16,7 +23,7 @@ export class ShimEnableCommand extends BaseCommand {
     details: `
       Puts a small program of the tool's name into a folder of ours, which has to stand before the tool's own on
       PATH: \`tools init\` sees to that. It starts the tool by itself, without waiting, while nothing has changed since
-      the last start; else \`tools run\` does. Without a tool: every one that has an account or a program here.
+      the last start; else \`tools run\` does. Without a tool: every one that has an account or a program here, and of those that plugins bring, every one that has an account.
     `,
     examples: [
       ['Every tool that is here', '$0 shim enable'],
@@ -52,7 +59,10 @@ export class ShimEnableCommand extends BaseCommand {
     const state = this.context.state();
     const { host, paths } = state;
     const isHere = (tool: AITool) => {
+      if (shimNames(state, tool).length === 0) return false;
       if (listAccounts(state, tool.id).length > 0) return true;
+      // What a plugin calls its program may be any program that is here.
+      if (state.isAdded?.(tool.id)) return false;
       try {
         return programOf(host, paths, tool, defaultInstallation) !== undefined;
       } catch (error) {
