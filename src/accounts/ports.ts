@@ -60,6 +60,8 @@ export interface Provider<Point extends keyof ExtensionPoints> {
   /** The id of the plugin. */
   readonly plugin: string;
   readonly provide: ExtensionPoints[Point];
+  /** To ask it may start a program. What must start nothing leaves it out. */
+  readonly isProgram?: true;
 }
 
 export interface Extensions {

@@ -76,7 +76,7 @@ async function systemRow(
   choice: Choice | undefined,
 ): Promise<ListedAccount | undefined> {
   const system = systemAccount(tool.id);
-  const found = await quietly(() => accountStatus(state, tool, system));
+  const found = await quietly(() => accountStatus(withoutPrograms(state), tool, system));
   if (!found || !hasLogin(found)) return undefined;
   return {
     tool: tool.id,
@@ -89,6 +89,17 @@ async function systemRow(
     sharing: null,
     identity: found.identity,
     ...activeIn(choice, system.label),
+  };
+}
+
+/** A list starts nothing: what only a program of a plugin could say is what `status` asks for. */
+function withoutPrograms(state: AccountsContext): AccountsContext {
+  const { extensions } = state;
+  return {
+    ...state,
+    extensions: {
+      providers: (point) => extensions.providers(point).filter(({ isProgram }) => !isProgram),
+    },
   };
 }
 

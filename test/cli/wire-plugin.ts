@@ -20,7 +20,20 @@ const copyings: Readonly<Record<Copying, string>> = {
   lies: 'answer \'{"copied":"yes"}\'',
 };
 
-export function wirePlugin(world: CliWorld, id: string, copying?: Copying): WirePlugin {
+export interface WireOptions {
+  readonly copying?: Copying;
+  /** What it does when it is asked who an account is: lines of sh, with `answer`. Absent: it can't be asked. */
+  readonly info?: string;
+  /** Lines of sh: what it does before it reads, and after each answer. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export function wirePlugin(
+  world: CliWorld,
+  id: string,
+  { copying, info, before = '', after = '' }: WireOptions = {},
+): WirePlugin {
   const log = join(world.home, `starts-of-${id}`);
   const envVar = `${id.toUpperCase().replaceAll('-', '_')}_HOME`;
   const described = JSON.stringify({
@@ -36,12 +49,14 @@ export function wirePlugin(world: CliWorld, id: string, copying?: Copying): Wire
   const capabilities = JSON.stringify({
     'tool/describe': true,
     ...(copying && { 'tool/credentialCopy': true }),
+    ...(info !== undefined && { 'tool/accountInfo': true }),
   });
   const path = world.put(
     `wire/${id}`,
     `#!/bin/sh
 echo started >> '${log}'
 answer() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$id" "$1"; }
+${before}
 field() { printf '%s' "$line" | sed 's/.*"'"$1"'":"\\([^"]*\\)".*/\\1/'; }
 while IFS= read -r line; do
   id=$(printf '%s' "$line" | sed 's/.*"id":\\([0-9]*\\).*/\\1/')
@@ -49,8 +64,10 @@ while IFS= read -r line; do
     *'"initialize"'*) answer '{"protocolVersion":"1","capabilities":${capabilities}}' ;;
     *'"tool/describe"'*) answer '${described}' ;;
     *'"tool/credentialCopy"'*) from=$(field from); to=$(field to); ${copying ? copyings[copying] : 'exit 1'} ;;
+    *'"tool/accountInfo"'*) ${info ?? 'exit 1'} ;;
     *'"id"'*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no such method"}}\\n' "$id" ;;
   esac
+  ${after}
 done
 `,
   );

@@ -102,6 +102,8 @@ async function identityOfPlugins(
   tool: AITool,
   account: Account,
 ): Promise<Identity | null> {
+  // Where the tool never was, nobody is logged in, and nobody waits for a plugin to say so.
+  if (!ctx.host.files.lstat(pathsOf(ctx, tool, account).rootOf('config'))) return null;
   for (const { provide } of ctx.extensions.providers('accountInfo')) {
     const told = await provide(tool, account).catch(() => undefined);
     if (told) return told;

@@ -21,6 +21,7 @@ export function extensionsOf(ctx: Seeing, plugins: readonly ActivePlugin[]): Ext
       ranked(plugins, point).map((each) => ({
         plugin: each.plugin.is.id,
         provide: providerOf(ctx, each),
+        ...(isOfProgram(each.point) && { isProgram: true }),
       })) as never,
   };
 }
@@ -39,7 +40,10 @@ export function ranked(plugins: readonly ActivePlugin[], point: TablePoint['poin
 }
 
 function providerOf(ctx: Seeing, { plugin, point }: RankedPoint): unknown {
-  const isOfProgram =
-    point.point === 'credentialCopy' || (point.point === 'accountInfo' && point.name !== undefined);
-  return isOfProgram ? programProvider(ctx, plugin, point) : moduleProvider(ctx, plugin, point);
+  return isOfProgram(point) ? programProvider(ctx, plugin, point) : moduleProvider(ctx, plugin, point);
+}
+
+/** Of a module none of them has a name. */
+function isOfProgram({ point, name }: TablePoint): boolean {
+  return point === 'credentialCopy' || (point === 'accountInfo' && name !== undefined);
 }

@@ -32,6 +32,27 @@ posix('plugins that are programs', () => {
     expect(starts()).toEqual(before);
   });
 
+  test('a list starts none of ten that say who an account is, wherever their tools were; a state asks its own', async () => {
+    const world = cliWorld();
+    const info = `answer '{"email":"me@example.com"}'`;
+    const plugins = Array.from({ length: 10 }, (_, at) => wirePlugin(world, `wired-${at}`, { info }));
+    for (const [at, { path }] of plugins.entries()) {
+      await world.run(['plugin', 'link', path, '--yes']);
+      if (at % 2 === 0) world.put(`.wired-${at}/sessions/1`, '');
+    }
+    await world.run('account add wired-3 work');
+    const starts = () => plugins.map((plugin) => plugin.starts());
+    const before = starts();
+    for (const line of ['list', 'list --json', 'list wired-3', 'tools', 'plugin list', 'info wired-4'])
+      expect((await world.run(line)).code, line).toBe(0);
+    expect(starts()).toEqual(before);
+    const status = await world.json('status wired-3#work');
+    expect(JSON.stringify(status)).toContain('me@example.com');
+    // Its tool was never used: nobody is logged in there.
+    await world.run('status wired-5');
+    expect(starts()).toEqual(before.map((times, at) => (at === 3 ? times + 1 : times)));
+  });
+
   test('one that is gone or changed costs only itself, and is told', async () => {
     const world = cliWorld();
     const [good, bad] = [wirePlugin(world, 'good'), wirePlugin(world, 'bad')];
@@ -52,7 +73,7 @@ posix('a new login of a tool that a program brings', () => {
   /** Logged in with one token, and about to be with another. */
   async function loggedIn(copying: Copying): Promise<{ world: CliWorld; home: string }> {
     const world = cliWorld();
-    const { path } = wirePlugin(world, 'acme', copying);
+    const { path } = wirePlugin(world, 'acme', { copying });
     const linked = await world.run(['plugin', 'link', path, '--yes']);
     expect(linked.stderr).toContain('moves the fresh login of its own tool into the home of an account');
     const saves = (token: string) =>
