@@ -46,7 +46,6 @@ export type {
   PluginConfigFile,
   PluginFile,
   PluginSecretsFile,
-  PluginStateFile,
   SettingsFile,
   SharedRootFile,
   SharingChoice,

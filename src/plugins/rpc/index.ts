@@ -4,5 +4,4 @@ export { initializeParams } from './handshake.ts';
 export { lineFraming } from './line-framing.ts';
 export { pluginEnvironment } from './plugin-environment.ts';
 export { pluginOver } from './plugin-over.ts';
-export { programStamp } from './program-stamp.ts';
 export type { Transport, TransportEnd, TransportListener } from './transport.ts';
