@@ -7,10 +7,10 @@ import { writeAtomic } from './write-atomic.ts';
 
 /**
  * The layout of our folder that this release knows. 1: before accounts shared anything; 2: before directories were
- * bound to accounts, and keys referred to. Nothing has to be moved for the next one: what says nothing of it has
- * none of it.
+ * bound to accounts, and keys referred to; 3: before plugins, one of which may be a guard that every start has to ask.
+ * Nothing has to be moved for the next one: what says nothing of it has none of it.
  */
-export const layoutVersion = 3;
+export const layoutVersion = 4;
 
 /**
  * Before anything is written: our folder is there, and laid out as this release does it.

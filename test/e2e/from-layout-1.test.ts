@@ -128,11 +128,11 @@ describe('a folder of the release before, of layout 1', () => {
     expect([links, existsSync(join(ours, 'installations'))]).toEqual([[], false]);
   });
 
-  test('becomes layout 3 by the first account that is made, which is private and says so', async () => {
+  test('becomes layout 4 by the first account that is made, which is private and says so', async () => {
     const added = await run('account', 'add', 'codex', 'third');
     expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('codex#third is private') });
     // The release before reads no more than this number, and refuses.
-    expect(layout()).toEqual({ layout: 3 });
+    expect(layout()).toEqual({ layout: 4 });
     expect((await run('run', 'codex')).stdout).toContain('sk-dummy-home@x');
     expect(await run('doctor')).toMatchObject({ code: 0 });
   });
@@ -154,6 +154,6 @@ describe('a folder of the release before, of layout 1', () => {
     expect((await run('use', 'codex', 'work')).code).toBe(0);
     expect((await run('remove', 'codex', 'job', '--yes')).code).toBe(0);
     expect((await run('run', 'codex')).stdout).toContain('sk-dummy-work@x');
-    expect(layout()).toEqual({ layout: 3 });
+    expect(layout()).toEqual({ layout: 4 });
   });
 });
