@@ -1,11 +1,12 @@
 import { leaveRecorded } from '../accounts/index.ts';
+import { heedGuests } from '../platform/index.ts';
 import { createContext } from './cli-context.ts';
 import { processIo } from './process-io.ts';
 import { Report } from './report.ts';
 
 // What the way in needs of the program when it has started something itself, and waited for it.
 
-const io = processIo(() => {});
+const io = processIo(() => {}, heedGuests().admit);
 const options = { json: false, quiet: false, codes: true };
 
 /** What comes after a run of an account that shares. False: not all of it has arrived. */

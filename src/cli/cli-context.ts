@@ -67,7 +67,8 @@ export async function createContext(
   const host = withFiles(io.host, watchedFiles(io.host.files, progress.tick));
   const tell = (line: string) => report.tell(line);
   const { trial, isHasty = false } = options;
-  plugged = await pluggedIn(io.host, own, { tell, trial, isHasty });
+  const { admit } = io;
+  plugged = await pluggedIn(io.host, own, { tell, trial, isHasty, ...(admit && { admit }) });
   for (const { message, hint } of plugged.problems) tell(`${message} ${hint}`);
   const { registry, extensions, reliesOn } = plugged;
   const state = once((): AccountsContext => {
@@ -121,6 +122,7 @@ export async function createContext(
       version,
       builtIns: own,
       tell,
+      ...(admit && { admit }),
       ...(trial && { trial }),
     }),
   };

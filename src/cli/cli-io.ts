@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Extensions } from '../accounts/index.ts';
-import type { Host } from '../platform/index.ts';
+import type { Guest, Host } from '../platform/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 
 export type InputStream = Readable & {
@@ -22,6 +22,8 @@ export interface CliIo {
   readonly stdout: OutputStream;
   /** Talk. */
   readonly stderr: OutputStream;
+  /** Told of code that is loaded into this process. */
+  readonly admit?: (guest: Guest) => void;
   /** Default: the built-in tools. */
   readonly registry?: KnownTools;
   /** Default: what the plugins that are enabled bring. */

@@ -24,6 +24,7 @@ export interface PluggedIn {
 
 export interface PluggingOptions {
   readonly tell: (line: string) => void;
+  readonly admit?: PluginsContext['admit'];
   readonly trial: PluginsContext['trial'];
   /** For commands about plugins: none is asked before it is wanted. */
   readonly isHasty: boolean;
@@ -38,8 +39,12 @@ export async function pluggedIn(
   const paths = pathsWithPlugins(host, options);
   if (typeof paths !== 'object') return nothingPlugged(builtIns, paths);
   const { loadPlugins } = await import('../plugins/index.ts');
-  const { tell, trial, isHasty } = options;
-  const ctx: PluginsContext = { host, paths, version, builtIns, tell, ...(trial && { trial }) };
+  const { tell, admit, trial, isHasty } = options;
+  const ctx: PluginsContext = {
+    ...{ host, paths, version, builtIns, tell },
+    ...(admit && { admit }),
+    ...(trial && { trial }),
+  };
   return { builtIns, ...(await loadPlugins(ctx, { isHasty })) };
 }
 

@@ -1,10 +1,11 @@
 import { ToolsError } from '../errors/index.ts';
-import { heedHangUp } from '../platform/index.ts';
+import { heedGuests, heedHangUp } from '../platform/index.ts';
 import { processIo } from './process-io.ts';
 import { Report } from './report.ts';
 import { runCli } from './run.ts';
 
-const io = processIo(noteFault);
+const guests = heedGuests();
+const io = processIo(noteFault, guests.admit);
 let hasEnded = false;
 let fault: NodeJS.ErrnoException | undefined;
 
@@ -18,7 +19,13 @@ heedHangUp();
 void runCli(process.argv.slice(2), io).then((code) => {
   hasEnded = true;
   process.exitCode = code;
+  if (guests.isAny()) leave();
 });
+
+/** What guests have left running is waited for by nobody. */
+function leave(): void {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+}
 
 /** An event loop that empties before the run has ended is no success, and neither is data that nobody got. */
 function failureOfRun(): ToolsError | undefined {

@@ -10,6 +10,7 @@ export { columnsOfStdout, isTerminal } from './is-terminal.ts';
 export { loadLater } from './load-later.ts';
 export { nodeEnvironment } from './node-environment.ts';
 export { nodeFileSystem } from './node-file-system.ts';
+export { type Guest, type Guests, heedGuests } from './node-guests.ts';
 export { heedHangUp } from './node-hang-up.ts';
 export { nodeHost } from './node-host.ts';
 export { processTable } from './node-process-table.ts';

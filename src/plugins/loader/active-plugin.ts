@@ -27,6 +27,7 @@ export function activePlugin(
   problem?: ToolsError,
 ): ActivePlugin {
   let running: Promise<RunningPlugin> | undefined;
+  let ready: RunningPlugin | undefined;
   let child: ChildPlugin | undefined;
   const unusable = () => problem ?? new ToolsError('PLUGIN_SOURCE_GONE', { id: is.id, path: is.source.path });
   return {
@@ -35,7 +36,8 @@ export function activePlugin(
     module: async () => {
       if (problem || is.entry === null) throw unusable();
       running ??= loadNow(ctx, is, is.entry, others);
-      return running;
+      ready = await running;
+      return ready;
     },
     program: () => {
       if (problem || is.program === null) throw unusable();
@@ -43,8 +45,9 @@ export function activePlugin(
       return child;
     },
     close: async () => {
-      const loaded = await running?.catch(() => undefined);
-      await Promise.all([loaded?.unload(), child?.close()]);
+      // One that is still being set up is not waited for: it is unloaded when it is done.
+      void running?.then((loaded) => loaded.unload()).catch(() => {});
+      await Promise.all([ready?.unload(), child?.close()]);
     },
   };
 }

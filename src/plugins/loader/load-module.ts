@@ -15,11 +15,16 @@ import { withinTime } from './within-time.ts';
  *   is left then
  */
 export async function loadModule(
-  ctx: Pick<PluginsContext, 'host' | 'paths' | 'tell'>,
+  ctx: Pick<PluginsContext, 'host' | 'paths' | 'tell' | 'admit'>,
   file: string,
   by: Registrant,
   config: Readonly<Record<string, JsonValue>> = {},
 ): Promise<RunningPlugin> {
+  ctx.admit?.({
+    id: by.id,
+    places: placesOf(ctx, file),
+    failed: (error, ids) => ctx.tell(strayLine(error, ids)),
+  });
   const exported = await withinTime(() => importFile(ctx, by.id, file), setupMs, {
     late: () => new ToolsError('PLUGIN_TIMED_OUT', { id: by.id, what: 'being loaded', ms: setupMs }),
   });
@@ -41,6 +46,18 @@ async function importFile(
   } catch (error) {
     throw new ToolsError('PLUGIN_SETUP_FAILED', { id, why: clauseOfFailure(error) }, { cause: error });
   }
+}
+
+/** What lies beside its module, or below, is its code, too. */
+function placesOf({ host }: Pick<PluginsContext, 'host'>, file: string): readonly string[] {
+  const folder = host.path.dirname(file);
+  return [folder + host.path.sep, `${pathToFileURL(folder).href}/`];
+}
+
+/** What fails outside of all that was asked of it. */
+function strayLine(error: unknown, ids: readonly string[]): string {
+  const names = ids.map((id) => `"${id}"`).join(' or ');
+  return `the plugin ${names} failed, and nobody was waiting for that: ${clauseOfFailure(error)}`;
 }
 
 function pluginIn(exported: unknown, id: string, file: string): ToolPlugin {

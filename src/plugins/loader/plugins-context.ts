@@ -1,4 +1,4 @@
-import type { AppPaths, Host } from '../../platform/index.ts';
+import type { AppPaths, Guest, Host } from '../../platform/index.ts';
 import type { KnownTools } from '../../registry/index.ts';
 
 /** What is asked of plugins is given this. */
@@ -11,6 +11,8 @@ export interface PluginsContext {
   readonly builtIns: KnownTools;
   /** Talk for the user; never data, never a secret. */
   readonly tell: (line: string) => void;
+  /** Told of a module before it is loaded. */
+  readonly admit?: (guest: Guest) => void;
   /** Plugins that are used in this run alone. */
   readonly trial?: TrialPlugins;
   /** As in AccountsContext. */
