@@ -106,6 +106,23 @@ test('one that is asked before each start is asked before the very next one, and
   }
 });
 
+test('one that waited, and asks again for no more than was agreed to, is asked before the very next start', async () => {
+  const guard = {
+    id: 'guard',
+    module: "api.extensions.register('runHook', async ({ label }) => ({ refuse: 'not ' + label }));",
+    permissions: ['hook:run'],
+  };
+  await plug(guard);
+  pluginIn({ host: world.host() }, { ...guard, permissions: ['hook:run', 'list:column'] });
+  for (let round = 0; round < 3; round += 1) {
+    await sleep(60);
+    expect((await world.cli(`run ${id} -a work`)).stderr).toContain('list:column');
+    expect(isQuick()).toBe(false);
+  }
+  pluginIn({ host: world.host() }, guard);
+  expect((await world.cli(`run ${id} -a work`)).code).toBe(4);
+});
+
 test('a variable that a plugin’s tool owns is taken away from the very next start', async () => {
   expect(environmentOf(id)).not.toContain('GUARD_TOKEN');
   await plug({ descriptors: [{ ...acme, configDirEnvVar: 'GUARD_TOKEN' }] });

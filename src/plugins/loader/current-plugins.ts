@@ -1,11 +1,12 @@
 import { ToolsError } from '../../errors/index.ts';
+import { foldName } from '../../registry/index.ts';
 import { withLock } from '../../state/index.ts';
 import { bring } from './bring.ts';
 import { isCurrent, sorted } from './change-enabled.ts';
 import { listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
-import { doStampsHold, takeStamps } from './stamps.ts';
+import { doStampsHold, type Stamps, stampsNow, takeStamps } from './stamps.ts';
 
 /** What a plugin brings, as far as that could be found out. */
 export interface CurrentPlugin {
@@ -14,6 +15,8 @@ export interface CurrentPlugin {
 }
 
 export interface CurrentPlugins {
+  /** How the files lay that say which plugins there are, before any was looked at. */
+  readonly stamps: Stamps;
   readonly plugins: readonly CurrentPlugin[];
   /** Of plugins of which nothing is used. */
   readonly problems: readonly ToolsError[];
@@ -27,22 +30,27 @@ export async function currentPlugins(
   ctx: PluginsContext,
   { isHasty = false }: { readonly isHasty?: boolean } = {},
 ): Promise<CurrentPlugins> {
+  const read = stampsNow(ctx.host, [ctx.paths.pluginTable]);
   const table = readTable(ctx);
-  if (table === undefined) return { plugins: [], problems: [] };
+  if (table === undefined) return { plugins: [], problems: [], stamps: read };
   if (isHasty || (isCurrent(ctx, table) && table.plugins.every((is) => doStampsHold(ctx.host, is.stamps))))
-    return { plugins: table.plugins.map((is) => ({ is })), problems: [] };
+    return {
+      plugins: table.plugins.map((is) => ({ is })),
+      problems: [],
+      stamps: { ...read, ...table.stamps },
+    };
   // Before anybody is asked which plugins there are: what changes meanwhile is found out by the next.
   const stamps = await takeStamps(ctx.host, [ctx.paths.settings]);
   const found = await findOut(ctx, table);
-  await keep(ctx, table, { ...found, stamps });
-  return found;
+  const kept = await keep(ctx, table, { ...found, stamps });
+  return { ...found, stamps: { ...read, ...kept, ...stamps } };
 }
 
 async function findOut(
   ctx: PluginsContext,
   table: PluginTable,
-): Promise<CurrentPlugins & { isWhole: boolean }> {
-  const enabled = listPlugins(ctx).filter(({ source, record }) => source.how !== 'trial' && record?.enabled);
+): Promise<Omit<CurrentPlugins, 'stamps'> & { isWhole: boolean }> {
+  const enabled = listPlugins(ctx).filter((entry) => entry.source.how !== 'trial' && mayBeEnabled(entry));
   // All at once: one that hangs is waited for no longer than any other.
   const found = await Promise.all(enabled.map((entry) => currentOf(ctx, table, entry)));
   const plugins = found.flatMap((each) => (each instanceof ToolsError ? [] : [each]));
@@ -56,12 +64,17 @@ async function findOut(
   };
 }
 
+/** Whose record can't be read is enabled for all that anybody knows: it is told, and a guard among them says no. */
+function mayBeEnabled({ record, problem }: PluginEntry): boolean {
+  return record ? record.enabled : problem?.exit === 6;
+}
+
 async function currentOf(
   ctx: PluginsContext,
   table: PluginTable,
   entry: PluginEntry,
 ): Promise<CurrentPlugin | ToolsError> {
-  const before = table.plugins.find(({ id }) => id === entry.id);
+  const before = table.plugins.find(({ id }) => foldName(id) === foldName(entry.id));
   const { found, problem, state } = entry;
   if (state === 'waiting' && problem) return problem;
   const isSame = before !== undefined && found !== undefined && before.source.path === found.source.path;
@@ -91,32 +104,37 @@ function withoutTools(is: TablePlugin): TablePlugin {
   return { ...is, descriptors: [], commands: [] };
 }
 
-/** Only ever saves work: where somebody else is at it, or the disk refuses, the next start finds out the same. */
+/**
+ * Only ever saves work: where somebody else is at it, or the disk refuses, the next start finds out the same.
+ * @returns how the table lies that says it; nothing where none does
+ */
 async function keep(
   ctx: PluginsContext,
   before: PluginTable,
   found: {
     readonly plugins: readonly CurrentPlugin[];
     readonly isWhole: boolean;
-    readonly stamps: PluginTable['stamps'];
+    readonly stamps: Stamps;
   },
-): Promise<void> {
+): Promise<Stamps> {
   // What failed is tried again at the next start, and what waits is told again.
-  if (!found.isWhole) return;
+  if (!found.isWhole) return {};
   const { plugins, stamps } = found;
-  const next = { schemaVersion: 1, by: ctx.version, stamps, plugins: plugins.map(({ is }) => is) } as const;
+  const next = { by: ctx.version, stamps, plugins: plugins.map(({ is }) => is) };
   try {
-    await withLock(
+    return await withLock(
       ctx.host,
       ctx.paths.pluginTable,
       'the plugins',
       ({ assertOurs }) => {
-        const isAsRead = JSON.stringify(readTable(ctx)) === JSON.stringify(before);
-        if (isAsRead) writeTable(ctx, next, assertOurs);
+        if (readTable(ctx)?.nonce !== before.nonce) return {};
+        writeTable(ctx, next, assertOurs);
+        return stampsNow(ctx.host, [ctx.paths.pluginTable]);
       },
       { waitMs: 0 },
     );
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
+    return {};
   }
 }

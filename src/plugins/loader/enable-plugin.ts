@@ -7,9 +7,10 @@ import type { FoundPlugin } from './found-plugin.ts';
 import type { EnablePlan } from './plan-enable.ts';
 import { findPlugin, type PluginEntry } from './plugin-entry.ts';
 import { pluginFolder } from './plugin-folder.ts';
-import { type PluginRecord, writeRecord } from './plugin-record.ts';
+import { type PluginRecord, recordPath, writeRecord } from './plugin-record.ts';
 import { readTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
+import { stampsNow } from './stamps.ts';
 
 /**
  * Enables a plugin, and notes that what the plan says was agreed to. It is loaded once, to find out what it brings; one
@@ -28,7 +29,8 @@ export async function enablePlugin(ctx: PluginsContext, id: string, plan: Enable
       const { record } = requireAsPlanned(ctx, plan);
       ensureFolder(ctx.host, pluginFolder(ctx, found.id));
       await writeRecord(ctx, confirmedRecord(ctx, found, record));
-      return { next, result: undefined };
+      const agreed = stampsNow(ctx.host, [recordPath(ctx, found.id)]);
+      return { next: { ...next, stamps: { ...next.stamps, ...agreed } }, result: undefined };
     }),
   );
   return findPlugin(ctx, id);

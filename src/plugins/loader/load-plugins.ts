@@ -9,7 +9,7 @@ import { extensionsOf } from './extensions.ts';
 import { builtInOwner, registerAll } from './known-owners.ts';
 import { commandsOf, type LoadedCommand } from './plugin-commands.ts';
 import type { PluginsContext } from './plugins-context.ts';
-import { stampsNow } from './stamps.ts';
+import type { Stamps } from './stamps.ts';
 import { trialPlugins } from './trial-plugins.ts';
 
 /** Everything that is known here: the built-ins, and what plugins bring. */
@@ -21,8 +21,8 @@ export interface LoadedPlugins {
   /** What of them is not used, and why. Each costs only itself. */
   readonly problems: readonly ToolsError[];
   readonly conflicts: readonly Conflict[];
-  /** What everything above was found out from. */
-  readonly reliesOn: Pick<NonNullable<AccountsContext['plugged']>, 'absent' | 'same'>;
+  /** What everything above was found out from. undefined: there is a problem, and each start is to be told of it. */
+  readonly reliesOn: Pick<NonNullable<AccountsContext['plugged']>, 'absent' | 'same'> | undefined;
   /** The plugin that brings the tool of this id; undefined: a built-in, or none. */
   bringerOf(toolId: string): string | undefined;
   /** Modules are unloaded, programs ended. */
@@ -37,7 +37,7 @@ export async function loadPlugins(
   ctx: PluginsContext,
   options: { readonly isHasty?: boolean } = {},
 ): Promise<LoadedPlugins> {
-  const { plugins: enabled, problems } = await currentPlugins(ctx, options);
+  const { plugins: enabled, problems, stamps } = await currentPlugins(ctx, options);
   const trial = await trialPlugins(
     ctx,
     enabled.map(({ is }) => is),
@@ -47,8 +47,9 @@ export async function loadPlugins(
     ...trial.map((is): CurrentPlugin => ({ is })),
     ...enabled.filter(({ is }) => !tried.includes(is.id)),
   ];
-  const reliesOn = conditionsOf(ctx, current);
-  if (current.length === 0) return { ...nothingLoaded(ctx), problems, reliesOn };
+  const reliesOn = conditionsOf([stamps, ...current.map(({ is }) => is.stamps)]);
+  if (current.length === 0)
+    return { ...nothingLoaded(ctx), problems, reliesOn: problems.length === 0 ? reliesOn : undefined };
   const active = current.map(({ is, problem }) =>
     activePlugin(
       ctx,
@@ -58,14 +59,15 @@ export async function loadPlugins(
     ),
   );
   const { registry, refused } = registered(ctx, active);
+  const all = [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused];
   return {
     registry,
     extensions: extensionsOf({ host: ctx.host, paths: ctx.paths, registry }, active),
     commands: commandsOf(active),
     plugins: active,
-    problems: [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused],
+    problems: all,
     conflicts: conflictsOf(ctx.builtIns, active),
-    reliesOn,
+    reliesOn: all.length === 0 ? reliesOn : undefined,
     bringerOf: (toolId) => {
       const owner = registry.ownerOf(toolId);
       return owner?.startsWith('plugin:') ? owner.slice('plugin:'.length) : undefined;
@@ -100,15 +102,11 @@ function registered(ctx: PluginsContext, plugins: readonly ActivePlugin[]) {
   return { registry, refused };
 }
 
-/** How the files lie that say all this: a start that was recorded relies on them, too. */
-function conditionsOf(ctx: PluginsContext, plugins: readonly CurrentPlugin[]): LoadedPlugins['reliesOn'] {
-  const table = ctx.paths.pluginTable;
-  const found = ctx.host.files.stat(table);
-  if (!found) return { absent: [table], same: {} };
-  const files = [table, ctx.paths.settings, ...plugins.flatMap(({ is }) => Object.keys(is.stamps))];
-  const stamps = Object.entries(stampsNow(ctx.host, [...new Set(files)]));
+/** How the files lay that said all this: a start that was recorded relies on them, too. */
+function conditionsOf(found: readonly Stamps[]): NonNullable<LoadedPlugins['reliesOn']> {
+  const stamps = found.flatMap((each) => Object.entries(each));
   return {
-    absent: stamps.flatMap(([file, stamp]) => (stamp === '' ? file : [])),
+    absent: [...new Set(stamps.flatMap(([file, stamp]) => (stamp === '' ? file : [])))],
     same: Object.fromEntries(stamps.filter(([, stamp]) => stamp !== '')),
   };
 }

@@ -2,15 +2,17 @@ import { isInside } from '../../platform/index.ts';
 import { namesIn } from '../../state/index.ts';
 import type { FoundPlugin } from './found-plugin.ts';
 import { pluginFolder } from './plugin-folder.ts';
+import { recordPath } from './plugin-record.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
 /** Files of a module that are watched beside its entry, so that it can be developed in place. */
 const mostFiles = 64;
 
-/** The files that say what a plugin brings: when one of them changes, it is asked again. */
+/** The files that say what a plugin brings, and that it may: when one of them changes, it is asked again. */
 export function filesOf(ctx: PluginsContext, found: FoundPlugin): readonly string[] {
   const { host } = ctx;
-  const own = [...(found.package?.files ?? []), found.entry, found.program].filter((file) => file !== null);
+  const brought = [...(found.package?.files ?? []), found.entry, found.program];
+  const own = [recordPath(ctx, found.id), ...brought].filter((file) => file !== null);
   if (found.entry === null) return [...new Set(own)];
   const folder = pluginFolder(ctx, found.id);
   const set = ['config.json', 'secrets.json'].map((name) => host.path.join(folder, name));

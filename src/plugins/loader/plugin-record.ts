@@ -8,7 +8,7 @@ export type PluginKind = PluginRecord['kind'];
 
 type Place = Pick<PluginsContext, 'host' | 'paths'>;
 
-function recordPath(place: Place, id: string): string {
+export function recordPath(place: Place, id: string): string {
   return place.host.path.join(pluginFolder(place, id), 'plugin.json');
 }
 
