@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pluginIn, world } from '../plugins/loader/world.ts';
@@ -70,11 +70,14 @@ test('a setup that hangs, and holds the process, holds no list beyond the bound 
 test.each(['acme:go', 'run codex', 'plugin doctor'])(
   'process.exit within `%s` is never told as success',
   async (line) => {
-    const { home, run } = await withModule(
+    const { home } = await withModule(
       `const { existsSync } = await import('node:fs'); if (existsSync(process.env.HOME + '/exit')) process.exit(0); api.extensions.register('runHook', async () => undefined); ${command('')}`,
     );
+    mkdirSync(join(home, 'bin'));
+    writeFileSync(join(home, 'bin/codex'), '#!/bin/sh\n', { mode: 0o755 });
     writeFileSync(join(home, 'exit'), '');
-    const { code, stderr } = await run(...line.split(' '));
+    const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}` };
+    const { code, stderr } = await spawnCli(line.split(' '), { home, env });
     expect(code).not.toBe(0);
     expect(stderr).toContain('it stopped before it was done');
   },
