@@ -4,7 +4,9 @@ import type { Seeing } from './account-snapshot.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { moduleProvider } from './module-provider.ts';
 import type { TablePoint } from './plugin-table.ts';
+import type { PluginsContext } from './plugins-context.ts';
 import { programProvider } from './program-provider.ts';
+import { toldFailures } from './told-failures.ts';
 
 type Extensions = AccountsContext['extensions'];
 
@@ -15,12 +17,16 @@ export interface RankedPoint {
 }
 
 /** What plugins give for the points of accounts. Nothing of theirs is loaded before it is called. */
-export function extensionsOf(ctx: Seeing, plugins: readonly ActivePlugin[]): Extensions {
+export function extensionsOf(
+  ctx: Seeing & Pick<PluginsContext, 'tell'>,
+  plugins: readonly ActivePlugin[],
+): Extensions {
+  const telling = toldFailures(ctx.tell);
   return {
     providers: (point) =>
       ranked(plugins, point).map((each) => ({
         plugin: each.plugin.is.id,
-        provide: providerOf(ctx, each),
+        provide: heard(telling, each, providerOf(ctx, each)),
         ...(isOfProgram(each.point) && { isProgram: true }),
       })) as never,
   };
@@ -41,6 +47,25 @@ export function ranked(plugins: readonly ActivePlugin[], point: TablePoint['poin
 
 function providerOf(ctx: Seeing, { plugin, point }: RankedPoint): unknown {
   return isOfProgram(point) ? programProvider(ctx, plugin, point) : moduleProvider(ctx, plugin, point);
+}
+
+type Asked = (...given: unknown[]) => Promise<unknown>;
+
+/** Whoever asks for these passes a failure over; what keeps the plugin from being asked at all was told before. */
+function heard(
+  telling: ReturnType<typeof toldFailures>,
+  { plugin, point: { point } }: RankedPoint,
+  provide: unknown,
+): unknown {
+  if (plugin.problem) return provide;
+  const tellingOf =
+    (ask: Asked): Asked =>
+    (...given) =>
+      telling(plugin.is.id, point, () => ask(...given));
+  if (point === 'accountInfo') return tellingOf(provide as Asked);
+  if (point !== 'listColumn') return provide;
+  const column = provide as { readonly value: Asked };
+  return { ...column, value: tellingOf(column.value) };
 }
 
 /** Of a module none of them has a name. */

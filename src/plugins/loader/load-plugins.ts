@@ -62,7 +62,7 @@ export async function loadPlugins(
   const all = [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused];
   return {
     registry,
-    extensions: extensionsOf({ host: ctx.host, paths: ctx.paths, registry }, active),
+    extensions: extensionsOf({ host: ctx.host, paths: ctx.paths, registry, tell: ctx.tell }, active),
     commands: commandsOf(active),
     plugins: active,
     problems: all,

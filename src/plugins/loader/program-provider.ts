@@ -15,7 +15,12 @@ export function programProvider(ctx: Seeing, plugin: ActivePlugin, { point, name
   return async (tool: AITool, account: Account) => {
     if (tool.id !== name) return undefined;
     const { configDir } = accountSnapshot(ctx, tool, account);
-    const ask = async (signal: AbortSignal) => plugin.program().accountInfo(configDir, signal);
+    const ask = async (signal: AbortSignal) => {
+      const program = plugin.program();
+      const info = await program.accountInfo(configDir, signal);
+      if (info === undefined && program.problem) throw program.problem;
+      return info;
+    };
     return identityIn(await callBounded(plugin.is.id, 'accountInfo', ask));
   };
 }

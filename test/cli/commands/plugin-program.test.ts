@@ -53,6 +53,30 @@ posix('plugins that are programs', () => {
     expect(starts()).toEqual(before.map((times, at) => (at === 3 ? times + 1 : times)));
   });
 
+  test.each([
+    ['exits', 'exit 3', 'it ended with exit code 3'],
+    ['closes its output and stays', 'exec >&-; exec sleep 300', 'it closed its output and goes on'],
+    ['kills itself', 'kill -9 $$', 'it was ended by SIGKILL'],
+  ])(
+    'B088: one that %s when it is asked is named, with the reason, once; all else works',
+    async (_how, info, why) => {
+      const world = cliWorld();
+      const [bad, good] = [
+        wirePlugin(world, 'bad', { info }),
+        wirePlugin(world, 'good', { info: `answer '{"email":"me@example.com"}'` }),
+      ];
+      for (const { path } of [bad, good]) await world.run(['plugin', 'link', path, '--yes']);
+      for (const account of ['bad one', 'bad two', 'good one']) await world.run(`account add ${account}`);
+      const { code, stdout, stderr } = await world.run('status');
+      expect(code).toBe(0);
+      expect(stdout).toContain('me@example.com');
+      expect(stderr.match(/the plugin bad gave no answer to tool\/accountInfo: (?:[^.]|\.\.)*/g)).toEqual([
+        `the plugin bad gave no answer to tool/accountInfo: ${why}`,
+      ]);
+      expect(stderr).not.toMatch(/EPIPE|unhandled|node:/i);
+    },
+  );
+
   test('one that is gone or changed costs only itself, and is told', async () => {
     const world = cliWorld();
     const [good, bad] = [wirePlugin(world, 'good'), wirePlugin(world, 'bad')];
