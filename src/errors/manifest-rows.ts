@@ -24,7 +24,8 @@ export const manifestRows = {
     exit: 2,
     message: (d: { file: string; problems: readonly PlacedProblem[] }) =>
       `${d.file} is no manifest of a plugin: ${listOf(d.problems)}.`,
-    hint: () => 'docs/plugin-manifest.schema.json says what a manifest may hold',
+    hint: (d: { file: string; problems: readonly PlacedProblem[] }) =>
+      `vi ${typedPath(placeOf(d.file, d.problems[0]?.file))}`,
   },
   PLUGIN_INCOMPATIBLE: {
     exit: 1,
@@ -42,7 +43,7 @@ export const manifestRows = {
     exit: 2,
     message: (d: { problems: readonly PlacedProblem[] }) =>
       `the configSchema is refused: ${listOf(d.problems)}.`,
-    hint: () => 'docs/plugin-manifest.schema.json says what a configSchema may hold',
+    hint: () => 'ai-tool-registry/plugin-manifest.schema.json says what a configSchema may hold',
   },
   PLUGIN_CONFIG_INVALID: {
     exit: 2,
@@ -77,10 +78,15 @@ export interface PlacedProblem {
   readonly file?: string;
 }
 
+/** Where a file of the plugin lies that its package.json names. */
+function placeOf(packageJson: string, file: string | undefined): string {
+  return file === undefined ? packageJson : packageJson.replace(/[^\\/]*$/, () => file.replace(/^\.\//, ''));
+}
+
 function listOf(problems: readonly PlacedProblem[]): string {
   return problems
     .map(({ file, path, problem }) =>
-      [file, path, problem].filter((part) => part !== undefined && part !== '').join(' '),
+      [file ?? (path === '' ? 'it' : ''), path, problem].filter((part) => part !== '').join(' '),
     )
     .join('; ');
 }

@@ -32,10 +32,10 @@ export async function checkModule(ctx: ModuleContext, module: ModuleToCheck): Pr
   const { events, stdout, how } = await runInOwnProcess(sandbox, module, ctx.setupMs);
   const loaded = events.find((each) => each.event === 'loaded');
   if (loaded?.plugin === undefined || loaded.plugin === null) {
-    const why = failureAt(events, 'import') ?? (loaded ? 'its default export has no setup' : how);
+    const why = failureAt(events, 'import') ?? (loaded ? exportWords(loaded.hasDefault) : how);
     book.fail('module/import', harmless(why));
     book.skipAll(afterImport, 'it was not loaded');
-    return { descriptors: [], permissions: [] };
+    return { descriptors: [], permissions: [], isSetUp: false };
   }
   book.pass('module/import');
   compare(book, module, loaded.plugin);
@@ -46,6 +46,10 @@ export async function checkModule(ctx: ModuleContext, module: ModuleToCheck): Pr
   if (stdout !== '') book.warn('module/surroundings', `it wrote to stdout: ${shown(stdout)}`);
   book.pass('module/surroundings');
   return judgeRegistrations(book, events);
+}
+
+function exportWords(hasDefault: boolean): string {
+  return hasDefault ? 'its default export has no setup' : 'it exports nothing by default';
 }
 
 function failureAt(events: readonly ModuleEvent[], at: ModuleStage): string | undefined {

@@ -2,7 +2,12 @@ import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
 import { type CheckedConfigSchema, configFields } from '../config/index.ts';
 import { neededPermissions, type Permission } from '../contract/index.ts';
-import { compatibilityProblem, type PluginPackage, readPluginPackage } from '../manifest/index.ts';
+import {
+  compatibilityProblem,
+  type ManifestProblem,
+  type PluginPackage,
+  readPluginPackage,
+} from '../manifest/index.ts';
 import type { CheckBook } from './check-book.ts';
 import { checkDescriptorData } from './check-descriptor-data.ts';
 import { checkModule } from './check-module.ts';
@@ -23,11 +28,11 @@ export async function checkPackage(
   if (plugin === undefined) return { id: null, kinds: [] };
   const { manifest, descriptors } = plugin;
   noteCompatibility(ctx, plugin);
-  const { said, permissions } = await runCode(ctx, plugin);
+  const { said, ...used } = await runCode(ctx, plugin);
   const all = [...descriptors, ...said];
   for (const descriptor of all)
     await checkDescriptorData({ ...ctx, builtIns: ctx.options.builtIns }, descriptor);
-  checkPermissions(book, manifest.permissions ?? [], permissions);
+  checkPermissions(book, manifest.permissions ?? [], used);
   const kinds = [
     ...(descriptors.length > 0 ? ['data' as const] : []),
     ...(plugin.entryFile === undefined ? [] : ['module' as const]),
@@ -51,13 +56,13 @@ function readManifest(book: CheckBook, host: Host, folder: string): PluginPackag
 }
 
 function noteManifest(book: CheckBook, error: ToolsError): void {
-  const { problems } = error.data as { readonly problems?: readonly { path: string; problem: string }[] };
+  const { problems } = error.data as { readonly problems?: readonly ManifestProblem[] };
   if (problems === undefined) book.fail('package/manifest', harmless(error.message));
   else
-    for (const { path, problem } of problems)
+    for (const { file = 'package.json', path, problem } of problems)
       book.fail(
         path === '/tools/id' ? 'package/id' : 'package/manifest',
-        harmless(`${path || 'it'} ${problem}`),
+        harmless(path === '' ? `${file} ${problem}` : `${file}: ${path} ${problem}`),
       );
 }
 
@@ -70,6 +75,8 @@ function noteCompatibility({ book, options }: PluginContext, plugin: PluginPacka
 interface Ran {
   readonly said: readonly unknown[];
   readonly permissions: readonly Permission[];
+  /** Its module was set up, its program described its tool. */
+  readonly hasRun: boolean;
 }
 
 async function runCode(ctx: PluginContext, plugin: PluginPackage): Promise<Ran> {
@@ -78,12 +85,13 @@ async function runCode(ctx: PluginContext, plugin: PluginPackage): Promise<Ran> 
   return {
     said: [...inProcess.said, ...behindWire.said],
     permissions: [...inProcess.permissions, ...behindWire.permissions],
+    hasRun: inProcess.hasRun && behindWire.hasRun,
   };
 }
 
 /** Milliseconds, as for a plugin that is loaded. */
 const setupMs = 15_000;
-const nothing: Ran = { said: [], permissions: [] };
+const nothing: Ran = { said: [], permissions: [], hasRun: true };
 
 async function runModule(
   ctx: PluginContext,
@@ -91,11 +99,11 @@ async function runModule(
 ): Promise<Ran> {
   if (entryFile === undefined) return nothing;
   const module = { entryFile, version, id: manifest.id, config: defaultsOf(configSchema) };
-  const { descriptors, permissions } = await checkModule(
+  const { descriptors, permissions, isSetUp } = await checkModule(
     { ...ctx, setupMs: ctx.options.patienceMs ?? setupMs },
     module,
   );
-  return { said: descriptors, permissions: [neededPermissions.entry, ...permissions] };
+  return { said: descriptors, permissions: [neededPermissions.entry, ...permissions], hasRun: isSetUp };
 }
 
 async function runProgram(ctx: PluginContext, { programFile }: PluginPackage): Promise<Ran> {
@@ -104,6 +112,7 @@ async function runProgram(ctx: PluginContext, { programFile }: PluginPackage): P
   return {
     said: descriptor === undefined ? [] : [descriptor],
     permissions: [neededPermissions.program, ...wirePermissions(capabilities)],
+    hasRun: descriptor !== undefined,
   };
 }
 

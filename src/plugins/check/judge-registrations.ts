@@ -13,6 +13,7 @@ export interface SaidInProcess {
   readonly descriptors: readonly unknown[];
   /** Those that it needs for that. */
   readonly permissions: readonly Permission[];
+  readonly isSetUp: boolean;
 }
 
 /** What a provider of each point has to be: a function, or an object with these. */
@@ -40,7 +41,11 @@ export function judgeRegistrations(book: CheckBook, events: readonly ModuleEvent
   }
   const isKeeping = events.some((each) => each.event === 'used');
   const needed = [...things.flatMap(permissionOf), ...(isKeeping ? [neededPermissions.state] : [])];
-  return { descriptors: tools.map(({ descriptor }) => descriptor), permissions: [...new Set(needed)] };
+  return {
+    descriptors: tools.map(({ descriptor }) => descriptor),
+    permissions: [...new Set(needed)],
+    isSetUp: events.some((each) => each.event === 'passed' && each.at === 'first'),
+  };
 }
 
 function idOf(descriptor: unknown): unknown {

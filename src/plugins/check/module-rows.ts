@@ -2,7 +2,7 @@
 export const moduleRows = {
   'module/import': {
     title: 'its module loads and exports a plugin by default',
-    hint: 'export default definePlugin({ id, version, apiVersion, setup })',
+    hint: 'export default definePlugin({ id, version, apiVersion, setup }), and bundle what it imports',
   },
   'module/agrees': {
     title: 'its module says the same of itself as its manifest',

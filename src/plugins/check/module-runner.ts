@@ -1,7 +1,11 @@
 /** What a plugin's module did in a process of its own, one line of JSON each, in the order in which it happened. */
 export type ModuleEvent =
   | { readonly event: 'failed'; readonly at: ModuleStage; readonly why: string }
-  | { readonly event: 'loaded'; readonly plugin: Readonly<Record<string, unknown>> | null }
+  | {
+      readonly event: 'loaded';
+      readonly plugin: Readonly<Record<string, unknown>> | null;
+      readonly hasDefault: boolean;
+    }
   | { readonly event: 'passed'; readonly at: ModuleStage }
   | { readonly event: 'registered'; readonly at: ModuleStage; readonly what: RegisteredThing }
   | { readonly event: 'late'; readonly what: string; readonly isGone: boolean }
@@ -42,7 +46,17 @@ interface Surroundings {
  */
 export async function runModule(input: RunnerInput, around: Surroundings): Promise<void> {
   const { load, note, isSame, process } = around;
-  const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const folder = input.entry.slice(0, input.entry.lastIndexOf('/') + 1);
+  const wordsOf = (error: unknown) => {
+    if (!(error instanceof Error)) return String(error);
+    // The first line of the plugin's own that its stack names. Of what can't be parsed Node says it to a terminal alone.
+    const [, place] =
+      String(error.stack)
+        .split(folder)[1]
+        ?.match(/^([^\s:()?]+:\d+)/) ?? [];
+    if (place !== undefined) return `${error.message} (${place})`;
+    return error.name === 'SyntaxError' ? `${error.message} (node --check says where)` : error.message;
+  };
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   /** Whether it came to its end in time. Nothing of ours goes on after it. */
   const endsWithin = async (work: unknown, ms: number) => {
@@ -70,6 +84,7 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
   const isPlugin = typeof plugin === 'object' && plugin !== null && typeof plugin.setup === 'function';
   note({
     event: 'loaded',
+    hasDefault: plugin !== undefined,
     plugin: isPlugin ? { id: plugin.id, version: plugin.version, apiVersion: plugin.apiVersion } : null,
   });
   if (!isPlugin) return;

@@ -6,7 +6,7 @@ export const packageRows = {
   },
   'package/manifest': {
     title: 'its manifest can be read before its code',
-    hint: 'docs/plugin-manifest.schema.json says what a manifest may hold',
+    hint: 'correct it there; ai-tool-registry/plugin-manifest.schema.json says what may stand where',
   },
   'package/id': {
     title: 'its id is a safe name on every system',
@@ -14,7 +14,7 @@ export const packageRows = {
   },
   'package/compatible': {
     title: 'it works with this release and this Node',
-    hint: 'widen tools.compatibility in package.json, or try it with what it was written for',
+    hint: 'correct apiVersion or compatibility in package.json, or try it with what it was written for',
   },
   'package/contents': {
     title: 'it brings a tool, or adds to something',
@@ -22,7 +22,7 @@ export const packageRows = {
   },
   'descriptor/bounds': {
     title: 'every field of the descriptor is within its bounds',
-    hint: 'docs/descriptor.schema.json says what a descriptor may hold',
+    hint: 'ai-tool-registry/descriptor.schema.json says what a descriptor may hold',
   },
   'descriptor/free': {
     title: 'no built-in tool has its id',

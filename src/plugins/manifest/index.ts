@@ -1,4 +1,5 @@
 export { compatibilityProblem } from './compatibility.ts';
+export type { ManifestProblem } from './manifest-problem.ts';
 export { manifestProblems } from './manifest-problems.ts';
 export { manifestJsonSchema } from './manifest-schema.ts';
 export { pluginIdProblem, requirePluginId } from './plugin-id.ts';

@@ -24,16 +24,27 @@ export function readJsonFile(host: Host, file: string): Found<Readonly<Record<st
   try {
     const bytes = host.files.readStart(file, mostBytes + 1);
     if (bytes.length > mostBytes) return { problem: 'is larger than 1 MiB' };
-    return { value: parseStrictly(documentText(bytes), 'json') as Readonly<Record<string, JsonValue>> };
+    return parsed(documentText(bytes));
   } catch (error) {
     return { problem: error instanceof ToolsError ? damage(error) : unreadable(error) };
   }
 }
 
-function damage(error: ToolsError): string {
+function parsed(text: string): Found<Readonly<Record<string, JsonValue>>> {
+  try {
+    return { value: parseStrictly(text, 'json') as Readonly<Record<string, JsonValue>> };
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+    return { problem: damage(error, text) };
+  }
+}
+
+/** Whoever wrote it looks for it in an editor. */
+function damage(error: ToolsError, text = ''): string {
   if (error.code !== 'DOCUMENT_DAMAGED') throw error;
   const { problem, offset } = error.data as { readonly problem: string; readonly offset: number };
-  return `is damaged as JSON: ${problem}, at offset ${offset}`;
+  const line = text.slice(0, offset).split('\n').length;
+  return `is damaged as JSON: ${problem}, in line ${line}, at offset ${offset}`;
 }
 
 /** Node's own errors have codes of their own, such as that of a path with a NUL in it. */

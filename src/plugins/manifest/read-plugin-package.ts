@@ -57,7 +57,7 @@ function readPackageJson(host: Host, folder: string, root: string): ReadPackageJ
   const place = packageFile(host, root, 'package.json');
   if ('problem' in place) throw missing(folder, `its package.json ${place.problem}`);
   const read = readJsonFile(host, place.value);
-  if ('problem' in read) throw invalid(place.value, [{ path: '', problem: `it ${read.problem}` }]);
+  if ('problem' in read) throw invalid(place.value, [{ path: '', problem: read.problem }]);
   if (!Object.hasOwn(read.value, 'tools')) throw missing(folder, 'its package.json has no block "tools"');
   return { file: place.value, value: read.value };
 }

@@ -103,6 +103,20 @@ describe('B094 B101: a manifest that breaks a rule is told before anything runs'
     expect(idsOf(report, 'failed')).toEqual(['package/manifest']);
   });
 
+  test.each([
+    [{ 'tool.json': '{' }, './tool.json is damaged as JSON'],
+    [{ 'tool.json': '{\n  "id": "acme",,\n}' }, 'in line 2'],
+    [
+      { 'tool.json': '{"id":"acme","dispName":"Acme"}' },
+      './tool.json: /dispName is not a field that is known',
+    ],
+    [{}, 'package.json: /tools/descriptors/0 is not there'],
+  ])('what is wrong with which file: %j', async (files, detail) => {
+    const { checks } = await look({ descriptors: ['./tool.json'] }, files);
+    const told = checks.find(({ id }) => id === 'package/manifest');
+    expect(told?.details[0]).toContain(detail);
+  });
+
   test('nothing there at all', async () => {
     const report = await checkPlugin(testHost(), join(tempHome(), 'gone'), {
       version: '0.1.0',
@@ -197,6 +211,30 @@ describe('a module is set up and unloaded in a process of its own', () => {
       details: ['hook:login was not seen to be used'],
     });
   });
+
+  test('what it would use is not told of code that did not get so far; what it keeps, it may keep later', async () => {
+    const asked = ['code:in-process', 'hook:login', 'storage'];
+    for (const code of ['export default {', body('throw new Error("no");')])
+      expect(await checkOf('permission/used', code, asked)).toMatchObject({ outcome: 'skipped' });
+    expect(await checkOf('permission/used', body(register), ['code:in-process', 'storage'])).toMatchObject({
+      outcome: 'passed',
+    });
+  });
+
+  test.each([
+    ['module/import', 'export default {', 'Unexpected end of input (node --check says where)'],
+    ['module/import', 'import "acme-of-nobody";', "Cannot find package 'acme-of-nobody'"],
+    ['module/import', 'nobody();', 'nobody is not defined (plugin.mjs:1)'],
+    ['module/import', 'export const plugin = {};', 'it exports nothing by default'],
+    ['module/import', 'export default {};', 'its default export has no setup'],
+    ['module/setup', body('\n\n  throw new Error("no luck");'), 'no luck (plugin.mjs:3)'],
+  ] as const)('%s says where it is wrong: %j', async (id, code, detail) => {
+    expect((await checkOf(id, code))?.details).toEqual([expect.stringContaining(detail)]);
+  });
+
+  async function checkOf(wanted: string, code: string, permissions?: readonly string[]) {
+    return (await lookAtModule(code, permissions)).checks.find(({ id }) => id === wanted);
+  }
 
   function lookAtModule(
     code: string,
