@@ -40,7 +40,7 @@ export interface PluginApi {
   readonly extensions: {
     /**
      * The highest priority is asked first (default 0); ties go by plugin id, then by order of registration.
-     * @throws ToolsError PLUGIN_PERMISSION_MISSING
+     * @throws ToolsError PLUGIN_PERMISSION_MISSING, PLUGIN_REGISTRATION_REFUSED
      */
     register<Point extends ExtensionPoint>(
       point: Point,
@@ -49,7 +49,7 @@ export interface PluginApi {
     ): Undo;
   };
   readonly commands: {
-    /** Adds `tools <pluginId>:<name>`. @throws ToolsError PLUGIN_PERMISSION_MISSING, PLUGIN_COMMAND_REFUSED */
+    /** Adds `tools <pluginId>:<name>`. @throws ToolsError PLUGIN_PERMISSION_MISSING, PLUGIN_REGISTRATION_REFUSED */
     register(command: PluginCommand): Undo;
   };
   readonly state: PluginState;

@@ -1,5 +1,5 @@
 import type { AIToolRegistry, ToolDescriptor } from '../../registry/index.ts';
-import type { Permission } from '../contract/index.ts';
+import { extensionPoints, neededPermissions, type Permission } from '../contract/index.ts';
 import { describeProgram } from './describe-program.ts';
 import type { FoundPlugin } from './found-plugin.ts';
 import { ownedByOthers } from './known-owners.ts';
@@ -113,8 +113,8 @@ async function ofProgram(
 /** What the wire has of a point is about the program's own tool alone. */
 function wirePoint(permission: Permission, { id }: ToolDescriptor): readonly TablePoint[] {
   const base = { priority: 0, order: 0, name: id };
-  if (permission === 'account:info') return [{ point: 'accountInfo', ...base }];
-  return permission === 'account:credential' ? [{ point: 'credentialCopy', ...base }] : [];
+  if (permission === extensionPoints.accountInfo.permission) return [{ point: 'accountInfo', ...base }];
+  return permission === neededPermissions.credentialCopy ? [{ point: 'credentialCopy', ...base }] : [];
 }
 
 /** The last of one id: the same owner replaces. */

@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import { checkDescriptor, type ToolDescriptor } from '../../registry/index.ts';
-import { type Permission, wireMethods } from '../contract/index.ts';
-import { childPlugin } from '../rpc/index.ts';
+import { neededPermissions, type Permission, wireMethods } from '../contract/index.ts';
+import { childPlugin, wirePermissions } from '../rpc/index.ts';
 import { harmless } from './harmless.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
@@ -34,11 +34,7 @@ export async function describeProgram(
       throw unusable(`it is the plugin "${id}", and describes the tool "${harmless(tool.id, 60)}"`);
     return {
       descriptor: tool,
-      permissions: [
-        'code:child-process',
-        ...(capabilities.includes(wireMethods.accountInfo) ? (['account:info'] as const) : []),
-        ...(capabilities.includes(wireMethods.credentialCopy) ? (['account:credential'] as const) : []),
-      ],
+      permissions: [neededPermissions.program, ...wirePermissions(capabilities)],
     };
   } finally {
     await child.close();

@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { nodeVersion } from '../../platform/index.ts';
-import type { Permission } from '../contract/index.ts';
+import { neededPermissions, type Permission } from '../contract/index.ts';
 import {
   compatibilityProblem,
   type PluginPackage,
@@ -83,9 +83,8 @@ export function bareProgram(
   source: PluginSource,
   permissions: readonly Permission[],
 ): FoundPlugin {
-  const all = permissions.includes('code:child-process')
-    ? permissions
-    : (['code:child-process', ...permissions] as const);
+  const { program } = neededPermissions;
+  const all = permissions.includes(program) ? permissions : [program, ...permissions];
   return {
     id: requirePluginId(id),
     kind: 'program',

@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
-import type { PluginApi } from '../contract/index.ts';
+import { neededPermissions, type PluginApi } from '../contract/index.ts';
 import { harmless } from './harmless.ts';
 import { pluginState } from './plugin-state.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -73,12 +73,11 @@ function guardedState(
   const state = pluginState(ctx, id);
   const allowed = (what: string) => {
     during(what);
-    if (!permissions.includes('storage'))
+    const permission = neededPermissions.state;
+    if (!permissions.includes(permission))
       throw new ToolsError('PLUGIN_PERMISSION_MISSING', {
-        id,
+        ...{ id, permission, manifest },
         what: 'anything that it keeps',
-        permission: 'storage',
-        manifest,
       });
     return state;
   };

@@ -5,6 +5,7 @@ import {
   type ExtensionPoint,
   type ExtensionProviders,
   extensionPoints,
+  neededPermissions,
   type Permission,
   type PluginCommand,
   type Undo,
@@ -80,7 +81,7 @@ export class Registrations {
   addCommand(command: PluginCommand): Undo {
     const { name, description, run } = command;
     const what = `a command ${JSON.stringify(harmless(String(name), 40))}`;
-    this.#require('command:add', what);
+    this.#require(neededPermissions.commands, what);
     if (!isName(name))
       throw this.#refused(what, 'has a name other than lower-case letters, digits and dashes');
     if (!isLine(description, 200)) throw this.#refused(what, 'has no description of one line');

@@ -1,4 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
+import { neededPermissions } from '../contract/index.ts';
 import { bring } from './bring.ts';
 import { addedTo, type FoundPlugin } from './found-plugin.ts';
 import { pluginAt } from './link-plugin.ts';
@@ -31,7 +32,7 @@ export async function trialPlugins(
 function requireStartable(ctx: PluginsContext, reference: string): void {
   const { path, isFolder } = locatePlugin(ctx.host, reference);
   if (!isFolder && !ctx.trial?.isAgreed)
-    throw new ToolsError('PLUGIN_NOT_AGREED', { path, asks: ['code:child-process'] });
+    throw new ToolsError('PLUGIN_NOT_AGREED', { path, asks: [neededPermissions.program] });
 }
 
 function requireAgreed(ctx: PluginsContext, { id, kind, source, permissions }: FoundPlugin): void {

@@ -1,7 +1,7 @@
 import validRange from 'semver/ranges/valid.js';
 import { checkDescriptor, copyAs } from '../../registry/index.ts';
 import { configSchemaProblems } from '../config/index.ts';
-import type { Permission, PluginManifest } from '../contract/index.ts';
+import { neededPermissions, type PluginManifest } from '../contract/index.ts';
 import { type ManifestProblem, shortened } from './manifest-problem.ts';
 import { packageShape } from './manifest-shape.ts';
 import { pluginIdProblem } from './plugin-id.ts';
@@ -68,11 +68,6 @@ function rangeProblems({ compatibility = {} }: PluginManifest): readonly Manifes
     .map((side) => ({ path: `/compatibility/${side}`, problem: 'is no range of versions' }));
 }
 
-/** Which permission the code behind a door needs. */
-const doors = { entry: 'code:in-process', program: 'code:child-process' } as const satisfies Readonly<
-  Record<string, Permission>
->;
-
 function doorProblems(manifest: PluginManifest): readonly ManifestProblem[] {
   const problems: ManifestProblem[] = [];
   if (!manifest.descriptors && !manifest.entry && !manifest.program)
@@ -83,8 +78,11 @@ function doorProblems(manifest: PluginManifest): readonly ManifestProblem[] {
       problem: 'must not stand beside entry: a plugin has one kind of code',
     });
   for (const door of ['entry', 'program'] as const)
-    if (manifest[door] && !manifest.permissions?.includes(doors[door]))
-      problems.push({ path: '/permissions', problem: `must name ${doors[door]}: there is ${door}` });
+    if (manifest[door] && !manifest.permissions?.includes(neededPermissions[door]))
+      problems.push({
+        path: '/permissions',
+        problem: `must name ${neededPermissions[door]}: there is ${door}`,
+      });
   return problems;
 }
 

@@ -1,4 +1,10 @@
-import { manifestVersion, type PluginManifest, pluginApiVersion } from '../contract/index.ts';
+import {
+  extensionPoints,
+  manifestVersion,
+  neededPermissions,
+  type PluginManifest,
+  pluginApiVersion,
+} from '../contract/index.ts';
 import type { PluginWish } from './make-plugin.ts';
 import { moduleText } from './module-text.ts';
 import { jsProgramText } from './program-js-text.ts';
@@ -19,7 +25,7 @@ export function templateFiles({ id, kind, language }: Omit<PluginWish, 'folder'>
   const descriptor = file('tool.json', jsonText(tool));
   if (kind === 'data') return [packageFile(id, { descriptors: ['./tool.json'] }), descriptor];
   if (kind === 'module') {
-    const permissions = ['code:in-process', 'command:add'] as const;
+    const permissions = [neededPermissions.entry, neededPermissions.commands];
     return [
       packageFile(id, { permissions, descriptors: ['./tool.json'], entry: './plugin.mjs' }),
       descriptor,
@@ -27,7 +33,10 @@ export function templateFiles({ id, kind, language }: Omit<PluginWish, 'folder'>
     ];
   }
   const { name, hasInfo, text } = programs[language];
-  const permissions = ['code:child-process', ...(hasInfo ? (['account:info'] as const) : [])] as const;
+  const permissions = [
+    neededPermissions.program,
+    ...(hasInfo ? [extensionPoints.accountInfo.permission] : []),
+  ];
   const program = { name, text: text(tool), mode: 0o755 };
   const manifest = packageFile(id, { permissions, program: `./${name}` });
   return hasInfo ? [manifest, descriptor, program] : [manifest, program];

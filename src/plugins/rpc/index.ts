@@ -5,3 +5,4 @@ export { lineFraming } from './line-framing.ts';
 export { pluginEnvironment } from './plugin-environment.ts';
 export { pluginOver } from './plugin-over.ts';
 export type { Transport, TransportEnd, TransportListener } from './transport.ts';
+export { wirePermissions } from './wire-permissions.ts';
