@@ -15,7 +15,7 @@ export async function runCommand(
   io: CliIo,
   options: RunOptions,
 ): Promise<number> {
-  const isHasty = entry.words[0]?.startsWith('plugin ') ?? false;
+  const isHasty = isHastyLine(entry, argv);
   const [command, context] = await Promise.all([
     entry.load(),
     createContext(io, commands, argv, { isHasty, ...options }),
@@ -28,6 +28,15 @@ export async function runCommand(
   } finally {
     await context.plugged.close();
   }
+}
+
+/**
+ * What is about plugins asks them itself, when it is wanted to; help and a prompt ask them for nothing, and wait for none
+ * that has changed.
+ */
+function isHastyLine({ words }: CommandEntry, argv: readonly string[]): boolean {
+  const [word = ''] = words;
+  return word.startsWith('plugin ') || word === 'help' || (word === 'status' && argv.includes('--short'));
 }
 
 export function cliOf(commands: readonly CommandClass<CliContext>[], enableColors: boolean): Cli<CliContext> {
