@@ -6,7 +6,7 @@ read -r described <<'END'
 {"id":"acme","displayName":"Acme","configDirectoryName":".acme","configDirEnvVar":"ACME_HOME","authLoginCommand":null,"installCommand":null,"sessionSubdirectories":["sessions"],"ansiColor":""}
 END
 read -r descriptor <<'END'
-{"id":"acme","displayName":"Acme","configDirEnvVar":"ACME_HOME","sessionSubdirectories":["sessions"],"executable":{"names":["acme"],"versionArgs":["--version"]},"relocation":{"shape":"variable","own":{"ACME_HOME":"{home}"},"isolation":"complete"},"identity":[{"file":"auth.json","format":"json","email":{"pointer":"/email"},"plan":{"pointer":"/plan"}}]}
+{"id":"acme","displayName":"Acme","configDirEnvVar":"ACME_HOME","sessionSubdirectories":["sessions"],"executable":{"names":["acme"],"versionArgs":["--version"],"versionFrom":"output"},"relocation":{"shape":"variable","own":{"ACME_HOME":"{home}"},"isolation":"complete"},"identity":[{"file":"auth.json","format":"json","email":{"pointer":"/email"},"plan":{"pointer":"/plan"}}]}
 END
 initialized='{"protocolVersion":"1","capabilities":{"tool/describe":true,"tool/descriptor":true}}'
 

@@ -15,6 +15,7 @@ export function toolLines(
     ...fact('brought by', plugin === null ? undefined : `the plugin ${plugin}`),
     ...fact('homepage', tool.homepage),
     ...fact('package', tool.executable?.npmPackage),
+    ...fact('installed by', tool.executable?.npmPackage ? undefined : tool.installCommand?.join(' ')),
     ...fact('programs', tool.executable?.names.join(', ')),
     ...fact(
       'stage',

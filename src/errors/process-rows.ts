@@ -5,10 +5,14 @@ export const processRows = {
   PROGRAM_NOT_FOUND: {
     exit: 127,
     message: (d: { program: string }) => `there is no program "${d.program}" to start.`,
-    /** `installation`: what should have had the program; `version`: the one that we kept there. */
-    hint: (d: { tool?: string | undefined; installation?: string; version?: string }) => {
+    /**
+     * `installation`: what should have had the program; `version`: the one that we kept there; `elsewhere`: how it is
+     * installed, where that is not for us to do.
+     */
+    hint: (d: { tool?: string | undefined; installation?: string; version?: string; elsewhere?: string }) => {
       if (!d.tool) return 'tools doctor';
-      if (d.installation === undefined || d.installation === 'default') return `tools install ${d.tool}`;
+      if (d.installation === undefined || d.installation === 'default')
+        return d.elsewhere ?? `tools install ${d.tool}`;
       return d.version === undefined
         ? `tools installations show ${d.tool} ${d.installation}`
         : `tools install ${d.tool}@${d.version} -i ${d.installation}`;

@@ -37,9 +37,18 @@ export function programOf(host: Host, paths: AppPaths, tool: AITool, name: strin
   const query = queryOf(host, paths, tool);
   // Where PATH leads is asked anew at each start, and compared with the answer.
   const found = firstProgram(unwatched(host), query);
-  if (!found) throw new ToolsError('PROGRAM_NOT_FOUND', { program: namesOf(tool).join(', '), tool: tool.id });
+  if (!found) throw nowhere(tool);
   const source = query.knownPaths.includes(found.path) ? 'known' : 'path';
   return { file: startedFile(host, found, tool), argsPrefix: [], source, path: found.path };
+}
+
+function nowhere(tool: AITool): ToolsError<'PROGRAM_NOT_FOUND'> {
+  const isOurs = tool.executable?.npmPackage !== undefined;
+  return new ToolsError('PROGRAM_NOT_FOUND', {
+    program: namesOf(tool).join(', '),
+    tool: tool.id,
+    ...(!isOurs && { elsewhere: tool.installCommand?.join(' ') ?? `tools info ${tool.id}` }),
+  });
 }
 
 function managedProgram(

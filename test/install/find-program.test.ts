@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { programOf, programsOf, versionOf } from '../../src/install/index.ts';
 import { appPaths, type Host } from '../../src/platform/index.ts';
+import { type AITool, AIToolRegistry } from '../../src/registry/index.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 import { demoTool } from './demo-tool.ts';
@@ -91,6 +92,19 @@ describe('programOf', () => {
     const { host } = world();
     expect(() => programOf(host, appPaths(host), demoTool(), 'default')).toThrow(
       expect.objectContaining({ code: 'PROGRAM_NOT_FOUND', exit: 127, hint: 'tools install demo' }),
+    );
+  });
+
+  test.each([
+    [['brew', 'install', 'foreign'], 'brew install foreign'],
+    [null, 'tools info foreign'],
+  ])('what we can’t install is installed as its descriptor says: %j', (installCommand, hint) => {
+    const { host } = world();
+    const registry = new AIToolRegistry();
+    registry.register({ id: 'foreign', displayName: 'Foreign', installCommand });
+    const tool = registry.tool('foreign') as AITool;
+    expect(() => programOf(host, appPaths(host), tool, 'default')).toThrow(
+      expect.objectContaining({ code: 'PROGRAM_NOT_FOUND', hint }),
     );
   });
 

@@ -8,7 +8,7 @@ export function templateDescriptor(id: string): ToolDescriptor {
     displayName: displayNameOf(id),
     configDirEnvVar: variable,
     sessionSubdirectories: ['sessions'],
-    executable: { names: [plainName(id)], versionArgs: ['--version'] },
+    executable: { names: [plainName(id)], versionArgs: ['--version'], versionFrom: 'output' },
     relocation: { shape: 'variable', own: { [variable]: '{home}' }, isolation: 'complete' },
     identity: [
       { file: 'auth.json', format: 'json', email: { pointer: '/email' }, plan: { pointer: '/plan' } },

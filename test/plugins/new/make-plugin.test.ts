@@ -41,7 +41,10 @@ describe('a new plugin', () => {
         const { files } = await makePlugin(host, builtIns, { folder, id, kind, language });
         const made = readPluginPackage(host, folder, { id });
         expect(made.manifest.permissions ?? []).toEqual(permissionsOf(kind, language));
-        for (const descriptor of made.descriptors) expect(checkDescriptor(descriptor)).toEqual([]);
+        for (const descriptor of made.descriptors) {
+          expect(checkDescriptor(descriptor)).toEqual([]);
+          expect(descriptor.executable).toMatchObject({ versionArgs: ['--version'], versionFrom: 'output' });
+        }
         expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).keywords).toEqual([
           'tools-plugin',
         ]);
