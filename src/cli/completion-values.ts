@@ -156,11 +156,11 @@ async function pluginIds(context: CliContext): Promise<readonly Candidate[]> {
 }
 
 async function pluginSettings(id: string, context: CliContext): Promise<readonly Candidate[]> {
-  const { configFields, findPlugin } = await import('../plugins/index.ts');
-  return read(context, () => {
-    const schema = findPlugin(context.plugins(), id).found?.package?.configSchema;
-    return schema === undefined ? [] : configFields(schema);
-  }).map(({ key, title = '' }) => ({ value: key, description: title }));
+  const { findPlugin } = await import('../plugins/index.ts');
+  return read(
+    context,
+    () => findPlugin(context.plugins(), id).found?.package?.configSchema?.fields ?? [],
+  ).map(({ key, title = '' }) => ({ value: key, description: title }));
 }
 
 async function changes(context: CliContext): Promise<readonly Candidate[]> {

@@ -1,10 +1,4 @@
-import {
-  type ConfigField,
-  configFields,
-  type PluginEntry,
-  pluginFolder,
-  readConfig,
-} from '../plugins/index.ts';
+import { type ConfigField, type PluginEntry, pluginFolder, readConfig } from '../plugins/index.ts';
 import type { CliContext } from './cli-context.ts';
 import { type ListedConfig, listedConfig } from './listed-config.ts';
 
@@ -22,7 +16,7 @@ export function configOf(
 ): PluginConfig {
   const schema = found?.package?.configSchema;
   const ctx = context.plugins();
-  const fields = schema ? configFields(schema) : [];
+  const fields = schema?.fields ?? [];
   const stored = readConfig(ctx.host, pluginFolder(ctx, id), schema);
   return { fields, settings: listedConfig(fields, stored) };
 }

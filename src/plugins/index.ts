@@ -1,7 +1,6 @@
 export type { CheckReport } from './check/index.ts';
 export {
   type ConfigField,
-  configFields,
   configValueOf,
   readConfig,
 } from './config/index.ts';

@@ -1,7 +1,8 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { Host } from '../../platform/index.ts';
-import { type CheckedConfigSchema, configFields } from '../config/index.ts';
+import { validateConfig } from '../config/index.ts';
 import { neededPermissions, type Permission } from '../contract/index.ts';
+import { moduleLimits } from '../loader/index.ts';
 import {
   compatibilityProblem,
   type ManifestProblem,
@@ -89,8 +90,6 @@ async function runCode(ctx: PluginContext, plugin: PluginPackage): Promise<Ran> 
   };
 }
 
-/** Milliseconds, as for a plugin that is loaded. */
-const setupMs = 15_000;
 const nothing: Ran = { said: [], permissions: [], hasRun: true };
 
 async function runModule(
@@ -98,9 +97,11 @@ async function runModule(
   { entryFile, version, manifest, configSchema }: PluginPackage,
 ): Promise<Ran> {
   if (entryFile === undefined) return nothing;
-  const module = { entryFile, version, id: manifest.id, config: defaultsOf(configSchema) };
+  // As for a user who has set nothing.
+  const config = configSchema ? validateConfig(configSchema, {}).values : {};
+  const module = { entryFile, version, id: manifest.id, config };
   const { descriptors, permissions, isSetUp } = await checkModule(
-    { ...ctx, setupMs: ctx.options.patienceMs ?? setupMs },
+    { ...ctx, setupMs: ctx.options.patienceMs ?? moduleLimits.setupMs },
     module,
   );
   return { said: descriptors, permissions: [neededPermissions.entry, ...permissions], hasRun: isSetUp };
@@ -114,12 +115,4 @@ async function runProgram(ctx: PluginContext, { programFile }: PluginPackage): P
     permissions: [neededPermissions.program, ...wirePermissions(capabilities)],
     hasRun: descriptor !== undefined,
   };
-}
-
-/** As for a user who has set nothing. */
-function defaultsOf(schema: CheckedConfigSchema | undefined): Readonly<Record<string, unknown>> {
-  const fields = schema === undefined ? [] : configFields(schema);
-  return Object.fromEntries(
-    fields.flatMap((field) => (field.default === undefined ? [] : [[field.key, field.default]])),
-  );
 }

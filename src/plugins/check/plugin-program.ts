@@ -1,4 +1,5 @@
 import { type PipedProgram, startPiped } from '../../process/index.ts';
+import { wireLimits } from '../contract/index.ts';
 import { pluginEnvironment } from '../rpc/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type WireTalk, wireTalk } from './wire-talk.ts';
@@ -26,7 +27,11 @@ export function pluginProgram({ host }: Sandbox, file: string, args: readonly st
     start: async () => {
       const begin = host.now().getTime();
       const start = { file, args, env, cwd: host.homeDir };
-      const piped = await startPiped(host, start, { stderrBytes: stderrKept, graceMs: 500, isWatched: true });
+      const piped = await startPiped(host, start, {
+        stderrBytes: stderrKept,
+        graceMs: wireLimits.graceMs,
+        isWatched: true,
+      });
       return { ...wireTalk(piped), piped, age: () => host.now().getTime() - begin };
     },
   };

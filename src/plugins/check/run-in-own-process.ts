@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { runCaptured } from '../../process/index.ts';
+import { moduleLimits } from '../loader/index.ts';
 import { lastWords } from './last-words.ts';
 import { type ModuleEvent, type RunnerInput, runModule } from './module-runner.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -12,8 +13,7 @@ export interface ModuleToCheck {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds that `dispose` has at most, and the process to end by itself when all is over. */
-const disposeMs = 5_000;
+/** Milliseconds for the process to end by itself when all is over. */
 const lingerMs = 2_000;
 /** Milliseconds for what can't be bounded from within: a module that never gives the turn back. */
 const patience = 5_000;
@@ -33,7 +33,7 @@ export async function runInOwnProcess(
 ): Promise<ModuleRun> {
   const { host } = sandbox;
   const file = host.path.join(sandbox.folder, `events-${host.randomName(6)}`);
-  const limits = { setupMs, disposeMs: Math.min(disposeMs, setupMs), lingerMs };
+  const limits = { setupMs, disposeMs: Math.min(moduleLimits.disposeMs, setupMs), lingerMs };
   const input: RunnerInput = { entry: pathToFileURL(entryFile).href, id, config, ...limits };
   const start = {
     file: host.program?.node ?? 'node',

@@ -53,8 +53,3 @@ export interface CheckedConfigSchema {
   /** In the order in which they are asked for. */
   readonly fields: readonly ConfigField[];
 }
-
-/** What can be set, in the order in which it is asked for. */
-export function configFields(schema: CheckedConfigSchema): readonly ConfigField[] {
-  return schema.fields;
-}

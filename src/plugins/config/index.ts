@@ -1,5 +1,5 @@
 export { checkConfigSchema, configSchemaProblems } from './check-config-schema.ts';
-export { type CheckedConfigSchema, type ConfigField, configFields } from './config-field.ts';
+export type { CheckedConfigSchema, ConfigField } from './config-field.ts';
 export { configSchemaShape } from './config-schema-shape.ts';
 export { configValueOf } from './config-value.ts';
 export { readConfig, type StoredConfig } from './read-config.ts';

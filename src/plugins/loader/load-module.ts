@@ -4,9 +4,10 @@ import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import { pluginApiVersion, type ToolPlugin } from '../contract/index.ts';
 import { clauseOfFailure, harmless } from './harmless.ts';
+import { moduleLimits } from './module-limits.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import type { Registrant } from './registrations.ts';
-import { type RunningPlugin, setUpPlugin, setupMs } from './set-up-plugin.ts';
+import { type RunningPlugin, setUpPlugin } from './set-up-plugin.ts';
 import { withinTime } from './within-time.ts';
 
 /**
@@ -25,8 +26,9 @@ export async function loadModule(
     places: placesOf(ctx, file),
     failed: (error, ids) => ctx.tell(strayLine(error, ids)),
   });
-  const exported = await withinTime(() => importFile(ctx, by.id, file), setupMs, {
-    late: () => new ToolsError('PLUGIN_TIMED_OUT', { id: by.id, what: 'being loaded', ms: setupMs }),
+  const exported = await withinTime(() => importFile(ctx, by.id, file), moduleLimits.setupMs, {
+    late: () =>
+      new ToolsError('PLUGIN_TIMED_OUT', { id: by.id, what: 'being loaded', ms: moduleLimits.setupMs }),
   });
   return setUpPlugin(ctx, pluginIn(exported, by.id, file), by, config);
 }

@@ -2,14 +2,11 @@ import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import type { ToolPlugin } from '../contract/index.ts';
 import { clauseOfFailure, isOurs } from './harmless.ts';
+import { moduleLimits } from './module-limits.ts';
 import { type PluginPhase, pluginApi } from './plugin-api.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { type Registrant, Registrations } from './registrations.ts';
 import { withinTime } from './within-time.ts';
-
-/** Milliseconds for `setup`, and for `dispose`. */
-export const setupMs = 15_000;
-const disposeMs = 5_000;
 
 /** A plugin that runs inside our process. */
 export interface RunningPlugin {
@@ -22,7 +19,7 @@ export interface RunningPlugin {
 }
 
 /**
- * Lets a plugin register what it brings. What fails, or takes longer than 15 s, is taken back, the last first, and
+ * Lets a plugin register what it brings. What fails, or takes too long, is taken back, the last first, and
  * then `dispose` is called.
  * @throws ToolsError PLUGIN_SETUP_FAILED, PLUGIN_TIMED_OUT, those of ours that the plugin's calls met
  */
@@ -31,7 +28,7 @@ export async function setUpPlugin(
   plugin: ToolPlugin,
   by: Registrant,
   config: Readonly<Record<string, JsonValue>> = {},
-  limitMs: number = setupMs,
+  limitMs: number = moduleLimits.setupMs,
 ): Promise<RunningPlugin> {
   const { id } = by;
   const registrations = new Registrations(by);
@@ -64,5 +61,7 @@ export async function setUpPlugin(
 /** What it can't put away is its own. */
 async function dispose(plugin: ToolPlugin): Promise<void> {
   if (typeof plugin.dispose !== 'function') return;
-  await withinTime(() => plugin.dispose?.(), disposeMs, { late: () => new Error('late') }).catch(() => {});
+  await withinTime(() => plugin.dispose?.(), moduleLimits.disposeMs, { late: () => new Error('late') }).catch(
+    () => {},
+  );
 }

@@ -3,6 +3,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import { readConfig, requireConfig } from '../config/index.ts';
 import type { FoundPlugin } from './found-plugin.ts';
+import { moduleLimits } from './module-limits.ts';
 import { pluginFolder } from './plugin-folder.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { valuesOf } from './values-of.ts';
@@ -27,9 +28,6 @@ export async function valuesWithSecrets(
   return requireConfig(id, schema, { ...values, ...secrets });
 }
 
-/** Milliseconds; as long as a plugin may take to set itself up. */
-const patienceMs = 15_000;
-
 async function secretOf(
   { host, paths, builtIns, tell }: PluginsContext,
   { id, key, reference }: { readonly id: string; readonly key: string; readonly reference: string },
@@ -38,7 +36,8 @@ async function secretOf(
   const answer = await askForSecret(ctx, reference, {
     asking: `plugin:${id}:${key}`,
     waiting: `waiting for ${key} of the plugin "${id}" from where it is kept`,
-    patienceMs,
+    // As long as a plugin may take to set itself up.
+    patienceMs: moduleLimits.setupMs,
   });
   if ('text' in answer) return answer.text;
   throw new ToolsError('PLUGIN_SECRET_UNRESOLVED', { plugin: id, key, ...answer });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checkConfigSchema, configFields, configSchemaProblems } from '../../../src/plugins/config/index.ts';
+import { checkConfigSchema, configSchemaProblems } from '../../../src/plugins/config/index.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 
 const root = { type: 'object', additionalProperties: false } as const;
 const withField = (field: object, more: object = {}) => ({ ...root, properties: { it: field }, ...more });
 const fieldOf = (field: object, more: object = {}) =>
-  configFields(checkConfigSchema(withField(field, more) as never))[0];
+  checkConfigSchema(withField(field, more) as never).fields[0];
 
 test('the fields of a schema are asked for in its order, with all that it says of them', () => {
   const schema = checkConfigSchema({
@@ -42,7 +42,7 @@ test('the fields of a schema are asked for in its order, with all that it says o
     },
   });
   const usual = { required: false, sensitive: false, advanced: false };
-  expect(configFields(schema)).toEqual([
+  expect(schema.fields).toEqual([
     {
       ...usual,
       key: 'region',
@@ -81,7 +81,7 @@ test('the fields of a schema are asked for in its order, with all that it says o
 });
 
 test('a schema that sets nothing is one, too', () => {
-  expect(configFields(checkConfigSchema(root))).toEqual([]);
+  expect(checkConfigSchema(root).fields).toEqual([]);
 });
 
 test.each([
