@@ -19,16 +19,22 @@ export interface AccountsContext {
   readonly partOf?: string;
   /** Whether somebody else brings the tool of this id: it changes nothing for others. Absent: nobody does. */
   readonly isAdded?: (toolId: string) => boolean;
-  /** What was added to the tools of this release; what is recorded of launches relies on how these files lie. Absent: nothing. */
+  /** What was added to the tools of this release. Absent: nothing. */
   readonly plugged?: {
     readonly builtIns: KnownTools;
-    /** Absolute paths at which nothing lies. */
-    readonly absent: readonly string[];
-    /** Absolute path → its stamp. */
-    readonly same: Readonly<Record<string, string>>;
+    /** What is recorded for later relies on how these files lie. Absent: nothing may be recorded. */
+    readonly reliesOn?: ReliedOn;
   };
   /** Of ours: what is recorded of launches is for it alone. Absent: nothing is. */
   readonly version?: string;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */
   readonly security?: SecurityRunner;
+}
+
+/** How files lie. */
+export interface ReliedOn {
+  /** Absolute paths at which nothing lies. */
+  readonly absent: readonly string[];
+  /** Absolute path → its stamp. */
+  readonly same: Readonly<Record<string, string>>;
 }

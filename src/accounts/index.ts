@@ -38,7 +38,7 @@ export {
   toolVariable,
 } from './choose-account.ts';
 export { clauseOf } from './clause-of.ts';
-export type { AccountsContext } from './context.ts';
+export type { AccountsContext, ReliedOn } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
 export { mostMarks } from './fast/check-record.ts';
 export { descriptorsMark } from './fast/descriptors-mark.ts';

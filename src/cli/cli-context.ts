@@ -82,8 +82,9 @@ export async function createContext(
       tell,
       progress: progress.note,
       isAdded: (id) => plugged?.bringerOf(id) !== undefined,
+      version,
       // What was found out with plugins of this run alone is for no other.
-      ...(trial === undefined && reliesOn && { version, plugged: { builtIns: own, ...reliesOn } }),
+      plugged: { builtIns: own, ...(trial === undefined && reliesOn && { reliesOn }) },
     };
   });
   const checkedState = () => {

@@ -156,4 +156,19 @@ describe('--plugin uses a plugin in this run alone', () => {
   test('a path that leads to nothing is told', async () => {
     expect(await runCli(['--plugin', './nope', 'tools'])).toMatchObject({ code: 3 });
   });
+
+  test('a setting of another plugin is taken back in it all the same', async () => {
+    const ctx = world();
+    const properties = { colour: { type: 'string' } };
+    const compatibility = { tools: '>=0.0.1' };
+    const configSchema = { type: 'object', additionalProperties: false, properties };
+    const descriptors = [{ id: 'painter', displayName: 'Painter' }];
+    await enabled(ctx, { id: 'painter', descriptors, manifest: { compatibility, configSchema } });
+    const folder = pluginIn(ctx, { module, permissions: ['command:add'] });
+    const run = (...argv: string[]) => runCli(argv, { host: ctx.host, registry: ctx.builtIns });
+    for (const colour of ['red', 'blue'])
+      expect((await run('plugin', 'config', 'painter', 'colour', colour)).code).toBe(0);
+    expect(await run('--plugin', folder, '--yes', 'undo')).toMatchObject({ code: 0 });
+    expect((await run('plugin', 'config', 'painter')).stdout).toContain('red');
+  });
 });

@@ -3,7 +3,7 @@ import type { AITool } from '../../registry/index.ts';
 import { ensureFolder, writeFleeting } from '../../state/index.ts';
 import type { Account } from '../account.ts';
 import { findFingerprint } from '../bindings/requirement.ts';
-import type { AccountsContext } from '../context.ts';
+import type { AccountsContext, ReliedOn } from '../context.ts';
 import { environmentFacts } from '../home/environment-facts.ts';
 import { harmlessDirectory } from '../launch/leak-probe.ts';
 import { shellFacts } from '../launch/shell-environment.ts';
@@ -46,14 +46,15 @@ export function recordLaunch(
   looks: RecordedLooks,
   started?: StartedProgram,
 ): void {
-  const { version, plugged = { builtIns: ctx.registry, absent: [], same: {} } } = ctx;
-  if (version === undefined || !isRepeatable(ctx, account)) return;
+  const { version, plugged = { builtIns: ctx.registry, reliesOn: nothing } } = ctx;
+  const { builtIns, reliesOn } = plugged;
+  if (version === undefined || !reliesOn || !isRepeatable(ctx, account)) return;
   quietly(() => {
-    const home = homeConditions(ctx, tool, account, looks, plugged);
+    const home = homeConditions(ctx, tool, account, looks, reliesOn);
     if (!home) return;
-    const by = recordMark(version, ctx.host, descriptorsMark({ registry: plugged.builtIns }));
+    const by = recordMark(version, ctx.host, descriptorsMark({ registry: builtIns }));
     const name = recordedName(account);
-    const program = started ? programOf(ctx, tool, started) : formerProgram(ctx, by, tool, name, plugged);
+    const program = started ? programOf(ctx, tool, started) : formerProgram(ctx, by, tool, name, reliesOn);
     const record: LaunchRecord = {
       schemaVersion: 1,
       by,
@@ -93,25 +94,25 @@ function homeConditions(
   tool: AITool,
   account: Account,
   looks: RecordedLooks,
-  plugged: Plugged,
+  reliesOn: ReliedOn,
 ): HomeConditions | undefined {
   const seen = looks.conditions();
   const marks = account.kind === 'system' ? null : marksOf(ctx, account);
   const harmless = account.kind === 'system' ? nothingHarms : harmlessDirectory(ctx, tool);
   if (!seen || !harmless) return undefined;
   if (marks && !Object.hasOwn(seen.same, marks.account)) return undefined;
-  const absent = [...seen.absent, ...plugged.absent];
+  const absent = [...seen.absent, ...reliesOn.absent];
   return {
     ...seen,
     absent,
-    same: { ...seen.same, ...plugged.same },
+    same: { ...seen.same, ...reliesOn.same },
     ...harmless,
     variables: variablesOf(ctx),
     marks,
   };
 }
 
-type Plugged = NonNullable<AccountsContext['plugged']>;
+const nothing: ReliedOn = { absent: [], same: {} };
 
 const nothingHarms = { absentAbove: [], notIn: [] };
 
@@ -151,14 +152,14 @@ function programOf(ctx: AccountsContext, tool: AITool, started: StartedProgram):
 }
 
 /** What it says holds for itself, whatever became of the home; but another descriptor may name another program. */
-function formerProgram(ctx: AccountsContext, by: string, tool: AITool, name: string, plugged: Plugged) {
+function formerProgram(ctx: AccountsContext, by: string, tool: AITool, name: string, reliesOn: ReliedOn) {
   let former: LaunchRecord | undefined;
   quietly(() => {
     former = readRecord(ctx, by, tool.id, name);
   });
   const isOfSame =
     former !== undefined &&
-    plugged.absent.every((file) => former?.home.absent.includes(file)) &&
-    Object.entries(plugged.same).every(([file, stamp]) => former?.home.same[file] === stamp);
+    reliesOn.absent.every((file) => former?.home.absent.includes(file)) &&
+    Object.entries(reliesOn.same).every(([file, stamp]) => former?.home.same[file] === stamp);
   return isOfSame ? former?.program : undefined;
 }

@@ -49,9 +49,10 @@ function keepAnswer(
   text: string,
   conditions: Conditions,
 ): void {
-  const { host, paths, version } = ctx;
+  const { host, paths, version, plugged } = ctx;
   const variables = answerVariables(ctx);
-  const isAlone = conditions.absent.includes(paths.plugins) && paths.warnings.length === 0;
+  const isPlugged = plugged !== undefined && plugged.reliesOn === undefined;
+  const isAlone = !isPlugged && conditions.absent.includes(paths.plugins) && paths.warnings.length === 0;
   // A question alone makes no folder of ours.
   const isOurs = Object.hasOwn(conditions.same, paths.layout);
   if (version === undefined || !variables || !isAlone || !isOurs) return;

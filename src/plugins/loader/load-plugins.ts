@@ -1,4 +1,4 @@
-import type { AccountsContext } from '../../accounts/index.ts';
+import type { AccountsContext, ReliedOn } from '../../accounts/index.ts';
 import { noExtensions } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { AIToolRegistry, type KnownTools } from '../../registry/index.ts';
@@ -22,7 +22,7 @@ export interface LoadedPlugins {
   readonly problems: readonly ToolsError[];
   readonly conflicts: readonly Conflict[];
   /** What everything above was found out from. undefined: there is a problem, and each start is to be told of it. */
-  readonly reliesOn: Pick<NonNullable<AccountsContext['plugged']>, 'absent' | 'same'> | undefined;
+  readonly reliesOn: ReliedOn | undefined;
   /** The plugin that brings the tool of this id; undefined: a built-in, or none. */
   bringerOf(toolId: string): string | undefined;
   /** Modules are unloaded, programs ended. */
@@ -103,7 +103,7 @@ function registered(ctx: PluginsContext, plugins: readonly ActivePlugin[]) {
 }
 
 /** How the files lay that said all this: a start that was recorded relies on them, too. */
-function conditionsOf(found: readonly Stamps[]): NonNullable<LoadedPlugins['reliesOn']> {
+function conditionsOf(found: readonly Stamps[]): ReliedOn {
   const stamps = found.flatMap((each) => Object.entries(each));
   return {
     absent: [...new Set(stamps.flatMap(([file, stamp]) => (stamp === '' ? file : [])))],
