@@ -14,6 +14,8 @@ export interface PluggedIn {
   readonly commands: readonly LoadedCommand[];
   /** What is not used of them, and why. */
   readonly problems: readonly ToolsError[];
+  /** What is wrong with plugins that are used all the same: for commands that tell what there is. */
+  readonly warnings: readonly ToolsError[];
   readonly conflicts: LoadedPlugins['conflicts'];
   readonly builtIns: KnownTools;
   /** undefined: nothing of ours can be asked where our files lie, so nobody asked. */
@@ -69,6 +71,7 @@ function nothingPlugged(builtIns: KnownTools, table: string | undefined): Plugge
     extensions: noExtensions,
     commands: [],
     problems: [],
+    warnings: [],
     conflicts: [],
     reliesOn: table === undefined ? undefined : { absent: [table], same: {} },
     bringerOf: () => undefined,

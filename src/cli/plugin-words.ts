@@ -83,11 +83,17 @@ export function permissionLines(
 }
 
 /** What a plugin brings, a line each. */
-export function broughtLines({ descriptors, points, commands }: ActivePlugin['is']): readonly string[] {
+export function broughtLines({
+  descriptors,
+  points,
+  commands,
+  noise,
+}: ActivePlugin['is']): readonly string[] {
   return [
     ...descriptors.map(({ id, displayName }) => `the tool ${id} (${displayName})`),
     ...points.map(({ point, name, displayName }) => pointWords(point, name, displayName)),
     ...commands.map(({ name, description }) => `the command ${name}: ${description}`),
+    ...(noise ? [`non-protocol output on stdout, which it should not: "${noise.first}"`] : []),
   ];
 }
 

@@ -48,6 +48,13 @@ export const wireRows = {
       `what the plugin ${d.plugin} answered to ${d.method} can't be used: ${d.why}.`,
     hint: checkIt,
   },
+  PLUGIN_NOISY: {
+    exit: 1,
+    /** `first`: the beginning of the first line, harmless. */
+    message: (d: WirePeer & { lines: number; first: string }) =>
+      `the plugin ${d.plugin} wrote non-protocol output to stdout: ${d.lines === 1 ? 'a line' : `${d.lines} lines, the first`} "${d.first}".`,
+    hint: checkIt,
+  },
   PLUGIN_WRITE_ABORTED: {
     exit: 7,
     message: (d: WirePeer & { method: string; why: string }) =>

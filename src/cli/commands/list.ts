@@ -60,6 +60,7 @@ export class ListCommand extends BaseCommand {
         ]),
       },
     );
+    for (const { message, hint } of this.context.plugged.warnings) this.tell(`${message} ${hint}`);
     const advice = listings.length === 0 && listed.length === 0 ? [noAccountYet(tool?.id)] : unchosen(listed);
     for (const line of advice) this.advise(line);
     // One damaged account hides no other; each is told, and the exit code is theirs.

@@ -16,6 +16,7 @@ export class ToolsCommand extends BaseCommand {
 
   override async execute(): Promise<void> {
     const { registry, plugged } = this.context;
+    for (const { message, hint } of plugged.warnings) this.tell(`${message} ${hint}`);
     const tools = registry
       .all()
       .map((tool) => ({ ...summaryOf(tool), plugin: plugged.bringerOf(tool.id) ?? null }));

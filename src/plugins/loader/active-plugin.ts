@@ -3,6 +3,7 @@ import { type ChildPlugin, childPlugin } from '../rpc/index.ts';
 import { findPackage } from './found-plugin.ts';
 import { ownedByOthers } from './known-owners.ts';
 import { loadModule } from './load-module.ts';
+import { noisyPlugin } from './noisy-plugin.ts';
 import type { TablePlugin } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import type { RunningPlugin } from './set-up-plugin.ts';
@@ -48,6 +49,9 @@ export function activePlugin(
       // One that is still being set up is not waited for: it is unloaded when it is done.
       void running?.then((loaded) => loaded.unload()).catch(() => {});
       await Promise.all([ready?.unload(), child?.close()]);
+      // What it was heard to write when it was enabled, the table says.
+      const noisy = is.noise ? undefined : noisyPlugin(is, child?.noise);
+      if (noisy) ctx.tell(`${noisy.message} ${noisy.hint}`);
     },
   };
 }

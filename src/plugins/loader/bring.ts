@@ -11,7 +11,7 @@ import { ownerOf, type RegisteredPoint, type Registrations } from './registratio
 import { takeStamps } from './stamps.ts';
 import { valuesWithSecrets } from './values-with-secrets.ts';
 
-type Part = Pick<TablePlugin, 'descriptors' | 'points' | 'commands'>;
+type Part = Pick<TablePlugin, 'descriptors' | 'points' | 'commands' | 'noise'>;
 
 /**
  * Finds out what a plugin brings, once: reads its descriptors, sets its module up and unloads it again, asks its program.
@@ -31,6 +31,7 @@ export async function bring(
     ...(found.entry === null ? [] : [await ofModule(ctx, found, found.entry, registry)]),
     ...(found.program === null ? [] : [await ofProgram(ctx, found, found.program, registry)]),
   ];
+  const noise = parts.find((part) => part.noise)?.noise;
   return {
     id: found.id,
     kind: found.kind,
@@ -44,6 +45,7 @@ export async function bring(
     descriptors: withoutDoubles(parts.flatMap(({ descriptors }) => descriptors)),
     points: parts.flatMap(({ points }) => points),
     commands: parts.flatMap(({ commands }) => commands),
+    ...(noise && { noise }),
   };
 }
 
@@ -97,7 +99,7 @@ async function ofProgram(
   program: string,
   registry: AIToolRegistry,
 ): Promise<Part> {
-  const { descriptor, permissions } = await describeProgram(ctx, found.id, program, {
+  const { descriptor, permissions, noise } = await describeProgram(ctx, found.id, program, {
     // One that has no package is known by its tool.
     mustBeItsId: found.package === undefined,
   });
@@ -107,6 +109,7 @@ async function ofProgram(
     descriptors: [descriptor],
     points: allowed.flatMap((each) => wirePoint(each, descriptor)),
     commands: [],
+    ...(noise.lines > 0 && { noise }),
   };
 }
 

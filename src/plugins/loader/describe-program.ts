@@ -1,7 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import { checkDescriptor, type ToolDescriptor } from '../../registry/index.ts';
 import { neededPermissions, type Permission, wireMethods } from '../contract/index.ts';
-import { childPlugin, wirePermissions } from '../rpc/index.ts';
+import { childPlugin, type Noise, wirePermissions } from '../rpc/index.ts';
 import { harmless } from './harmless.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
@@ -9,6 +9,8 @@ export interface DescribedProgram {
   readonly descriptor: ToolDescriptor;
   /** What it would do, as it announced. */
   readonly permissions: readonly Permission[];
+  /** What it wrote beside the protocol. */
+  readonly noise: Noise;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function describeProgram(
     return {
       descriptor: tool,
       permissions: [neededPermissions.program, ...wirePermissions(capabilities)],
+      noise: child.noise,
     };
   } finally {
     await child.close();

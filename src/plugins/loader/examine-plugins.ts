@@ -38,6 +38,9 @@ export async function examinePlugins(
       ...entries.flatMap(({ problem }) => problem ?? []),
       ...tried.flat(),
       ...loaded.problems.filter(({ data }) => isAsked(String((data as { readonly id?: unknown }).id))),
+      ...loaded.warnings.filter(({ data }) =>
+        isAsked(String((data as { readonly plugin?: unknown }).plugin)),
+      ),
       ...loaded.conflicts
         .filter(({ winner, losers }) => [winner, ...losers].some(isAsked))
         .map(conflictFound),

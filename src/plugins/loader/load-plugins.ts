@@ -7,6 +7,7 @@ import { type Conflict, conflictsOf } from './conflicts.ts';
 import { type CurrentPlugin, currentPlugins } from './current-plugins.ts';
 import { extensionsOf } from './extensions.ts';
 import { builtInOwner, registerAll } from './known-owners.ts';
+import { noisyPlugin } from './noisy-plugin.ts';
 import { commandsOf, type LoadedCommand } from './plugin-commands.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import type { Stamps } from './stamps.ts';
@@ -20,6 +21,8 @@ export interface LoadedPlugins {
   readonly plugins: readonly ActivePlugin[];
   /** What of them is not used, and why. Each costs only itself. */
   readonly problems: readonly ToolsError[];
+  /** What is wrong with plugins that are used all the same. */
+  readonly warnings: readonly ToolsError[];
   readonly conflicts: readonly Conflict[];
   /** What everything above was found out from. undefined: there is a problem, and each start is to be told of it. */
   readonly reliesOn: ReliedOn | undefined;
@@ -66,6 +69,7 @@ export async function loadPlugins(
     commands: commandsOf(active),
     plugins: active,
     problems: all,
+    warnings: active.flatMap(({ is }) => noisyPlugin(is) ?? []),
     conflicts: conflictsOf(ctx.builtIns, active),
     reliesOn: all.length === 0 ? reliesOn : undefined,
     bringerOf: (toolId) => {
@@ -84,6 +88,7 @@ function nothingLoaded({ builtIns }: PluginsContext): Omit<LoadedPlugins, 'probl
     extensions: noExtensions,
     commands: [],
     plugins: [],
+    warnings: [],
     conflicts: [],
     bringerOf: () => undefined,
     close: async () => {},

@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { ToolDescriptor } from '../../registry/index.ts';
 import { ensureFolder, readJson, writeAtomic } from '../../state/index.ts';
 import type { ExtensionPoint, Permission } from '../contract/index.ts';
+import type { Noise } from '../rpc/index.ts';
 import type { PluginKind } from './plugin-record.ts';
 import type { PluginSource } from './plugin-source.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -41,6 +42,8 @@ export interface TablePlugin {
   readonly descriptors: readonly ToolDescriptor[];
   readonly points: readonly TablePoint[];
   readonly commands: readonly TableCommand[];
+  /** What its program wrote beside the protocol when it was asked; absent: nothing. */
+  readonly noise?: Noise;
 }
 
 /** A provider of a point, as it was registered. */

@@ -54,6 +54,46 @@ posix('plugins that are programs', () => {
   });
 
   test.each([
+    ['before its first frame', { before: "printf 'hello\\033[31m\\n'" }, 'a line "hello\\x1b[31m"'],
+    ['between two frames', { after: 'echo hello' }, '"hello"'],
+  ])(
+    'B087: one that writes a line of text %s works, and is named, its first bytes escaped',
+    async (_when, how, why) => {
+      const world = cliWorld();
+      const [good, noisy] = [wirePlugin(world, 'good'), wirePlugin(world, 'noisy', how)];
+      await world.run(['plugin', 'link', good.path, '--yes']);
+      const linked = await world.run(['plugin', 'link', noisy.path, '--yes']);
+      expect(linked.stderr).toContain('non-protocol output');
+      const starts = noisy.starts();
+      for (const line of ['list', 'tools']) {
+        const { code, stdout, stderr } = await world.run(line);
+        expect(code).toBe(0);
+        expect(stderr).toContain('the plugin noisy wrote non-protocol output to stdout: ');
+        expect(stderr).toContain(why);
+        expect(stderr + stdout).not.toContain('\u001b');
+        if (line === 'tools')
+          for (const name of ['The good', 'The noisy', 'codex']) expect(stdout).toContain(name);
+      }
+      expect(noisy.starts()).toBe(starts);
+      expect(await world.run('plugin doctor')).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^PLUGIN_NOISY\t.*plugin noisy/),
+      });
+    },
+  );
+
+  test('B087: what is only written when it is asked who an account is, is told by whoever asked', async () => {
+    const world = cliWorld();
+    const { path } = wirePlugin(world, 'noisy', { info: `echo hello; answer '{"email":"me@example.com"}'` });
+    await world.run(['plugin', 'link', path, '--yes']);
+    await world.run('account add noisy work');
+    expect((await world.run('list')).stderr).toBe('');
+    const { stdout, stderr } = await world.run('status noisy#work');
+    expect(stdout).toContain('me@example.com');
+    expect(stderr).toContain('the plugin noisy wrote non-protocol output to stdout: a line "hello"');
+  });
+
+  test.each([
     ['exits', 'exit 3', 'it ended with exit code 3'],
     ['closes its output and stays', 'exec >&-; exec sleep 300', 'it closed its output and goes on'],
     ['kills itself', 'kill -9 $$', 'it was ended by SIGKILL'],
