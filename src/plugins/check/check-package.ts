@@ -9,10 +9,11 @@ import {
   type PluginPackage,
   readPluginPackage,
 } from '../manifest/index.ts';
+import { wirePermissions } from '../rpc/index.ts';
 import type { CheckBook } from './check-book.ts';
 import { checkDescriptorData } from './check-descriptor-data.ts';
 import { checkModule } from './check-module.ts';
-import { checkPermissions, wirePermissions } from './check-permissions.ts';
+import { checkPermissions } from './check-permissions.ts';
 import { checkProgram } from './check-program.ts';
 import type { CheckReport } from './check-report.ts';
 import { type PluginContext, programContext } from './plugin-context.ts';

@@ -1,10 +1,4 @@
-import {
-  extensionPoints,
-  neededPermissions,
-  type Permission,
-  permissions,
-  wireMethods,
-} from '../contract/index.ts';
+import { neededPermissions, type Permission, permissions } from '../contract/index.ts';
 import type { CheckBook } from './check-book.ts';
 
 /** What can't be seen from outside: whether code talks to the network, starts something, or keeps data when it is called. */
@@ -31,13 +25,4 @@ export function checkPermissions(
     if (!used.includes(name) && !unseen.has(name))
       book.warn('permission/used', `${name} was not seen to be used`);
   book.pass('permission/used');
-}
-
-/** What the methods that a program announced need. */
-export function wirePermissions(capabilities: readonly string[]): readonly Permission[] {
-  const needed: readonly (readonly [method: string, permission: Permission])[] = [
-    [wireMethods.accountInfo, extensionPoints.accountInfo.permission],
-    [wireMethods.credentialCopy, neededPermissions.credentialCopy],
-  ];
-  return needed.flatMap(([method, permission]) => (capabilities.includes(method) ? permission : []));
 }

@@ -47,6 +47,7 @@ export function readConfigFiles(host: Host, folder: string): ConfigFiles {
   };
 }
 
+/** Where the configuration of a plugin lies: what is sensitive in a file of its own. */
 export function configPaths(host: Host, folder: string): { readonly plain: string; readonly secret: string } {
   return {
     plain: host.path.join(folder, 'config.json'),

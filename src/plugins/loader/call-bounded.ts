@@ -1,6 +1,7 @@
 import { ToolsError } from '../../errors/index.ts';
 import { type ExtensionPoint, extensionPoints } from '../contract/index.ts';
 import { clauseOfFailure, isOurs } from './harmless.ts';
+import { plainCopy } from './plain-copy.ts';
 import { withinTime } from './within-time.ts';
 
 /**
@@ -28,23 +29,14 @@ export async function callBounded(
   return plainData(id, point, answer, maxBytes);
 }
 
-/** A copy: what a plugin answers may be anything, and change later. */
 function plainData(id: string, point: ExtensionPoint, answer: unknown, most: number): unknown {
   if (answer === undefined || answer === null) return null;
-  const text = asText(answer);
-  if (text === undefined) throw unusable(id, point, 'it is no plain data');
-  if (Buffer.byteLength(text) > most) throw unusable(id, point, `it is larger than ${most} bytes`);
-  return JSON.parse(text);
+  const plain = plainCopy(answer);
+  if (plain === undefined) throw unusable(id, point, 'it is no plain data');
+  if (Buffer.byteLength(plain.text) > most) throw unusable(id, point, `it is larger than ${most} bytes`);
+  return plain.copy;
 }
 
 export function unusable(id: string, what: string, problem: string): ToolsError<'PLUGIN_ANSWER_UNUSABLE'> {
   return new ToolsError('PLUGIN_ANSWER_UNUSABLE', { id, what, problem });
-}
-
-function asText(answer: unknown): string | undefined {
-  try {
-    return JSON.stringify(answer);
-  } catch {
-    return undefined;
-  }
 }

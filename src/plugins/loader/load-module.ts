@@ -3,6 +3,7 @@ import { stampOf } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import { pluginApiVersion, type ToolPlugin } from '../contract/index.ts';
+import { isApiWelcome } from '../manifest/index.ts';
 import { clauseOfFailure, harmless } from './harmless.ts';
 import { moduleLimits } from './module-limits.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -73,13 +74,7 @@ function exportProblem(exported: unknown, id: string): string | undefined {
   const plugin = exported as Partial<ToolPlugin>;
   if (typeof plugin.setup !== 'function') return 'exports something without a function "setup"';
   if (plugin.id !== id) return `calls itself "${harmless(String(plugin.id), 60)}"`;
-  if (!isWelcome(plugin.apiVersion))
+  if (!isApiWelcome(plugin.apiVersion))
     return `is for the plugin API ${harmless(String(plugin.apiVersion), 20)}, and here is ${pluginApiVersion}`;
   return undefined;
-}
-
-function isWelcome(version: unknown): boolean {
-  const numbers = (text: unknown) => /^(\d{1,6})\.(\d{1,6})$/.exec(String(text))?.slice(1).map(Number);
-  const [asked, ours] = [numbers(version), numbers(pluginApiVersion)];
-  return asked !== undefined && asked[0] === ours?.[0] && (asked[1] as number) <= (ours?.[1] as number);
 }

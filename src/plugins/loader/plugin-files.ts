@@ -1,5 +1,6 @@
 import { isInside } from '../../platform/index.ts';
 import { namesIn } from '../../state/index.ts';
+import { configPaths } from '../config/index.ts';
 import type { FoundPlugin } from './found-plugin.ts';
 import { pluginFolder } from './plugin-folder.ts';
 import { recordPath } from './plugin-record.ts';
@@ -15,7 +16,7 @@ export function filesOf(ctx: PluginsContext, found: FoundPlugin): readonly strin
   const own = [recordPath(ctx, found.id), ...brought].filter((file) => file !== null);
   if (found.entry === null) return [...new Set(own)];
   const folder = pluginFolder(ctx, found.id);
-  const set = ['config.json', 'secrets.json'].map((name) => host.path.join(folder, name));
+  const set = Object.values(configPaths(host, folder));
   const root = found.package?.root ?? host.path.dirname(found.entry);
   // What has the code of one that was installed in its own folder is known to be as it was.
   const code =

@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import { ensureFolder, isPluginStateFile, readJson, withLock, writeJson } from '../../state/index.ts';
 import type { PluginState } from '../contract/index.ts';
+import { plainCopy } from './plain-copy.ts';
 import { pluginFolder } from './plugin-folder.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
@@ -30,28 +31,15 @@ export function pluginState(
   return {
     get: async (key) => read().get(key) as JsonValue | undefined,
     set: async (key, value) => {
-      const copy = copyOf(id, value);
+      const plain = plainCopy(value);
+      if (!plain) throw new ToolsError('PLUGIN_STATE_REFUSED', { id, problem: 'it is no JSON' });
       if (typeof key !== 'string' || key.length > 256)
         throw new ToolsError('PLUGIN_STATE_REFUSED', {
           id,
           problem: 'a key is a text of at most 256 characters',
         });
-      await change((values) => values.set(key, copy));
+      await change((values) => values.set(key, plain.copy));
     },
     delete: async (key) => change((values) => values.delete(key)),
   };
-}
-
-function copyOf(id: string, value: JsonValue): unknown {
-  const text = asText(value);
-  if (text === undefined) throw new ToolsError('PLUGIN_STATE_REFUSED', { id, problem: 'it is no JSON' });
-  return JSON.parse(text);
-}
-
-function asText(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,10 +8,10 @@ import type { PluginsContext } from './plugins-context.ts';
  * What the user set for a plugin, checked, with its defaults. What is only referred to is not asked for.
  * @throws ToolsError PLUGIN_CONFIG_INVALID, STATE_DAMAGED and those of reading
  */
-export async function valuesOf(
+export function valuesOf(
   ctx: PluginsContext,
   { id, package: found }: Pick<FoundPlugin, 'id' | 'package'>,
-): Promise<Readonly<Record<string, JsonValue>>> {
+): Readonly<Record<string, JsonValue>> {
   const schema = found?.configSchema;
   if (!schema) return {};
   const { values, references } = readConfig(ctx.host, pluginFolder(ctx, id), schema);

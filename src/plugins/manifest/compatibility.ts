@@ -3,8 +3,6 @@ import { ToolsError } from '../../errors/index.ts';
 import { manifestVersion, pluginApiVersion } from '../contract/index.ts';
 import type { PluginPackage } from './plugin-package.ts';
 
-type Incompatible = ToolsError<'PLUGIN_INCOMPATIBLE'>;
-
 /** Why a plugin can't be used by this release of ours on this Node; undefined: it can. Versions are exact. */
 export function compatibilityProblem(
   { manifest }: Pick<PluginPackage, 'manifest'>,
@@ -29,7 +27,7 @@ function fits(version: string, range: string): boolean {
  * A manifest for another API than ours, told before the rest of it is read: what is new in it would read as mistakes.
  * Anything that is none of those numbers is for the shape to refuse.
  */
-export function formatProblem(block: unknown): Incompatible | undefined {
+export function formatProblem(block: unknown): ToolsError<'PLUGIN_INCOMPATIBLE'> | undefined {
   if (typeof block !== 'object' || block === null) return undefined;
   const { id, manifestVersion: format, apiVersion: api } = block as Readonly<Record<string, unknown>>;
   const plugin = typeof id === 'string' ? id.slice(0, 128) : '';
@@ -38,16 +36,22 @@ export function formatProblem(block: unknown): Incompatible | undefined {
     return new ToolsError('PLUGIN_INCOMPATIBLE', { plugin, needs, found, newer: 'tools' });
   }
   const asked = numbersOf(api);
-  const ours = numbersOf(pluginApiVersion) as readonly [number, number];
-  if (!asked || (asked[0] === ours[0] && asked[1] <= ours[1])) return undefined;
-  const newer = asked[0] < ours[0] ? 'plugin' : 'tools';
+  if (!asked || isApiWelcome(api)) return undefined;
   return new ToolsError('PLUGIN_INCOMPATIBLE', {
     plugin,
     needs: `plugin API ${asked.join('.')}`,
     found: pluginApiVersion,
-    newer,
+    newer: asked[0] < ourApi[0] ? 'plugin' : 'tools',
   });
 }
+
+/** Whether a plugin that is for this version of the plugin API can be used: of our major, and of no newer minor. */
+export function isApiWelcome(version: unknown): boolean {
+  const asked = numbersOf(version);
+  return asked !== undefined && asked[0] === ourApi[0] && asked[1] <= ourApi[1];
+}
+
+const ourApi = numbersOf(pluginApiVersion) as readonly [number, number];
 
 function numbersOf(version: unknown): readonly [number, number] | undefined {
   const [, major, minor] = typeof version === 'string' ? (/^(\d{1,6})\.(\d{1,6})$/.exec(version) ?? []) : [];

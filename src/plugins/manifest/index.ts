@@ -1,4 +1,4 @@
-export { compatibilityProblem } from './compatibility.ts';
+export { compatibilityProblem, isApiWelcome } from './compatibility.ts';
 export type { ManifestProblem } from './manifest-problem.ts';
 export { manifestProblems } from './manifest-problems.ts';
 export { manifestJsonSchema } from './manifest-schema.ts';
