@@ -68,7 +68,8 @@ export async function createContext(
   const tell = (line: string) => report.tell(line);
   const { trial, isHasty = false } = options;
   const { admit } = io;
-  plugged = await pluggedIn(io.host, own, { tell, trial, isHasty, ...(admit && { admit }) });
+  const hide = (secret: string) => report.hide(secret);
+  plugged = await pluggedIn(io.host, own, { tell, hide, trial, isHasty, ...(admit && { admit }) });
   for (const { message, hint } of plugged.problems) tell(`${message} ${hint}`);
   const { registry, extensions, reliesOn } = plugged;
   const state = once((): AccountsContext => {
@@ -123,6 +124,7 @@ export async function createContext(
       version,
       builtIns: own,
       tell,
+      hide,
       ...(admit && { admit }),
       ...(trial && { trial }),
     }),

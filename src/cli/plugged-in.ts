@@ -27,6 +27,7 @@ export interface PluggedIn {
 export interface PluggingOptions {
   readonly tell: (line: string) => void;
   readonly admit?: PluginsContext['admit'];
+  readonly hide?: PluginsContext['hide'];
   readonly trial: PluginsContext['trial'];
   /** For commands about plugins: none is asked before it is wanted. */
   readonly isHasty: boolean;
@@ -41,10 +42,11 @@ export async function pluggedIn(
   const paths = pathsWithPlugins(host, options);
   if (typeof paths !== 'object') return nothingPlugged(builtIns, paths);
   const { loadPlugins } = await import('../plugins/index.ts');
-  const { tell, admit, trial, isHasty } = options;
+  const { tell, admit, hide, trial, isHasty } = options;
   const ctx: PluginsContext = {
     ...{ host, paths, version, builtIns, tell },
     ...(admit && { admit }),
+    ...(hide && { hide }),
     ...(trial && { trial }),
   };
   return { builtIns, ...(await loadPlugins(ctx, { isHasty })) };

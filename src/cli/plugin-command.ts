@@ -36,6 +36,9 @@ export async function runPluginCommand(
         }),
       ),
     );
+  } catch (error) {
+    // Here, where it is known what the plugin was given that must not be shown.
+    return context.report.failure(error);
   } finally {
     await context.plugged.close();
   }

@@ -13,6 +13,8 @@ export interface PluginsContext {
   readonly tell: (line: string) => void;
   /** Told of a module before it is loaded. */
   readonly admit?: (guest: Guest) => void;
+  /** From now on this text is never shown. */
+  readonly hide?: (secret: string) => void;
   /** Plugins that are used in this run alone. */
   readonly trial?: TrialPlugins;
   /** As in AccountsContext. */

@@ -10,7 +10,7 @@ import { valuesOf } from './values-of.ts';
 
 /**
  * What the user set for a plugin, as it is given to its code: what is kept elsewhere is asked for, and kept nowhere. No
- * plugin is asked: it could be waiting for this one.
+ * plugin is asked: it could be waiting for this one. What is sensitive is shown nowhere from then on, whoever says it.
  * @throws ToolsError PLUGIN_SECRET_UNRESOLVED, SECRET_REF_UNUSABLE, and as valuesOf, before anybody is asked
  */
 export async function valuesWithSecrets(
@@ -20,11 +20,13 @@ export async function valuesWithSecrets(
   const values = await valuesOf(ctx, plugin);
   const { id, package: found } = plugin;
   const schema = found?.configSchema;
-  const { references } = readConfig(ctx.host, pluginFolder(ctx, id), schema);
+  const { references, sensitive } = readConfig(ctx.host, pluginFolder(ctx, id), schema);
+  for (const key of sensitive) if (typeof values[key] === 'string') ctx.hide?.(values[key]);
   if (!schema || Object.keys(references).length === 0) return values;
   const secrets: Record<string, string> = {};
   for (const [key, reference] of Object.entries(references))
     secrets[key] = await secretOf(ctx, { id, key, reference });
+  for (const secret of Object.values(secrets)) ctx.hide?.(secret);
   return requireConfig(id, schema, { ...values, ...secrets });
 }
 
