@@ -9,6 +9,7 @@ import { pluggedIn } from './plugged-in.ts';
 export interface AddedCommand {
   /** `<plugin>:<command>` */
   readonly words: string;
+  readonly plugin: string;
   readonly description: string;
 }
 
@@ -26,6 +27,7 @@ export async function addedCommands(
 export function addedIn(commands: readonly LoadedCommand[]): readonly AddedCommand[] {
   return commands.map(({ plugin, name, description }) => ({
     words: visibleText(`${plugin}:${name}`),
+    plugin: visibleText(plugin),
     description: visibleText(description),
   }));
 }

@@ -8,6 +8,7 @@ import {
 import { ToolsError } from '../errors/index.ts';
 import { defaultInstallation, installationNames } from '../install/index.ts';
 import type { AITool } from '../registry/index.ts';
+import { addedIn } from './added-commands.ts';
 import type { Labels } from './base-command.ts';
 import type { CliContext } from './cli-context.ts';
 import { membersOf } from './command-line.ts';
@@ -45,9 +46,15 @@ export function placeholderOf(option: string): string {
 }
 
 /** A verb, or the second word of a group of them. */
-export function commandWords(group: string | undefined, { commands }: CliContext): readonly Candidate[] {
+export function commandWords(
+  group: string | undefined,
+  { commands, plugged }: CliContext,
+): readonly Candidate[] {
   if (group !== undefined) return membersOf(commands, group).map(named);
-  return [...new Set(commands.map(({ words }) => words[0]?.split(' ')[0] ?? ''))].map(named);
+  return [
+    ...[...new Set(commands.map(({ words }) => words[0]?.split(' ')[0] ?? ''))].map(named),
+    ...addedIn(plugged.commands).map(({ words, description }) => ({ value: words, description })),
+  ];
 }
 
 const optionValues: Readonly<Record<string, string>> = {
@@ -58,6 +65,8 @@ const optionValues: Readonly<Record<string, string>> = {
   '-i': 'name',
   '--root': 'name',
   '--format': 'format',
+  '--kind': 'kind',
+  '--language': 'language',
   '--secret-ref': 'reference',
   '--shell': 'lines',
   '-s': 'lines',
@@ -94,6 +103,8 @@ const valuesOf: Readonly<Record<string, Values>> = {
     placed[0] === undefined ? [named(defaultInstallation)] : installationsOf(placed[0], context),
   shell: async () => (await import('../shells/index.ts')).initShells.map(named),
   format: async () => (await import('../surfaces/index.ts')).snippetFormats.map(named),
+  kind: async () => (await import('../plugins/index.ts')).templateKinds.map(named),
+  language: async () => (await import('../plugins/index.ts')).pluginLanguages.map(named),
   reference: (_, { context }) => [
     ...['op://', 'pass:', 'keyring:', 'env:', 'command:'].map(named),
     ...read(context, ({ extensions }) => pluginSchemes(extensions)).map((scheme) => named(`${scheme}://`)),

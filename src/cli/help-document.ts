@@ -17,12 +17,12 @@ export async function helpDocument(
   const entries = isGroup
     ? table.filter(({ words: own }) => own.some((name) => name.startsWith(`${words} `)))
     : table;
-  const ofPlugins = added.map(({ words: own, description }) => ({
-    words: [own],
-    category: 'Of plugins',
-    description,
-  }));
-  return { commands: [...(await Promise.all(entries.map(inALine))), ...ofPlugins] };
+  return { commands: [...(await Promise.all(entries.map(inALine))), ...added.map(addedDocument)] };
+}
+
+/** A command that a plugin adds. */
+export function addedDocument({ words, description }: AddedCommand): object {
+  return { words: [words], category: 'Of plugins', description };
 }
 
 async function inFull(entry: CommandEntry): Promise<object> {

@@ -10,6 +10,11 @@ import { hasColors } from './has-colors.ts';
 import { cliOf } from './run-command.ts';
 import { hung, wrapped } from './wrapped.ts';
 
+interface Terminal {
+  readonly host: Pick<CliIo['host'], 'env'>;
+  readonly stdout: Pick<CliIo['stdout'], 'isTTY' | 'columns'>;
+}
+
 interface Look {
   readonly columns: number;
   readonly colors: Colors;
@@ -25,14 +30,10 @@ export interface HelpOptions {
 export async function helpText(
   words: string,
   table: readonly CommandEntry[],
-  io: {
-    readonly host: Pick<CliIo['host'], 'env'>;
-    readonly stdout: Pick<CliIo['stdout'], 'isTTY' | 'columns'>;
-  },
+  io: Terminal,
   { isPlain = false, added = [] }: HelpOptions = {},
 ): Promise<string> {
-  const colors = colorsFor(!isPlain && hasColors(io.host.env, io.stdout.isTTY === true));
-  const look = { columns: io.stdout.columns ?? 80, colors };
+  const look = lookFor(io, isPlain);
   const [first = '', second] = words.split(' ');
   const found = pick(table, first, second);
   if (found) {
@@ -45,6 +46,30 @@ export async function helpText(
     ? table.filter(({ words: own }) => own.some((name) => name.startsWith(`${words} `)))
     : table;
   return overview(entries, look, isGroup ? words : '', added);
+}
+
+/** Help over a command that a plugin adds. */
+export function addedHelp(
+  { words, plugin, description }: AddedCommand,
+  io: Terminal,
+  isPlain: boolean,
+): string {
+  const { colors, columns } = lookFor(io, isPlain);
+  return `${[
+    wrapped(description, columns),
+    [colors.bold('Usage'), ...wrapped(`tools ${words} [arguments]`, columns, '  ', '      ')],
+    wrapped(
+      `A command of the plugin ${plugin}. What stands behind it goes there as it is typed, --help, too.`,
+      columns,
+    ),
+  ]
+    .map((section) => section.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function lookFor({ host, stdout }: Terminal, isPlain: boolean): Look {
+  const colors = colorsFor(!isPlain && hasColors(host.env, stdout.isTTY === true));
+  return { columns: stdout.columns ?? 80, colors };
 }
 
 async function overview(

@@ -83,16 +83,12 @@ export function permissionLines(
 }
 
 /** What a plugin brings, a line each. */
-export function broughtLines({
-  descriptors,
-  points,
-  commands,
-  noise,
-}: ActivePlugin['is']): readonly string[] {
+export function broughtLines(is: ActivePlugin['is']): readonly string[] {
+  const { descriptors, points, commands, noise } = is;
   return [
     ...descriptors.map(({ id, displayName }) => `the tool ${id} (${displayName})`),
     ...points.map(({ point, name, displayName }) => pointWords(point, name, displayName)),
-    ...commands.map(({ name, description }) => `the command ${name}: ${description}`),
+    ...commands.map(({ name, description }) => `the command ${is.id}:${name} (${description})`),
     ...(noise ? [`non-protocol output on stdout, which it should not: "${noise.first}"`] : []),
   ];
 }

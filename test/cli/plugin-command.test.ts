@@ -126,6 +126,37 @@ test('help lists what plugins add, and runs none of it', async () => {
   expect(commands.at(-1)).toEqual({ words: ['acme:fail'], category: 'Of plugins', description: 'fails' });
 });
 
+test('help explains what plugins add, by what they say of it', async () => {
+  const { run } = await withCommands();
+  expect(await run('help', 'acme:say')).toMatchObject({
+    code: 0,
+    stdout: `says what it is told
+
+Usage
+  tools acme:say [arguments]
+
+A command of the plugin acme. What stands behind it goes there as it is typed,
+--help, too.
+`,
+  });
+  expect(JSON.parse((await run('help', 'acme:say', '--json')).stdout)).toMatchObject({
+    command: { words: ['acme:say'], description: 'says what it is told' },
+  });
+  expect(await run('help', 'acme:nope')).toMatchObject({ code: 2 });
+});
+
+test('what plugins add is completed, and told as it is typed', async () => {
+  const { ctx, run } = await withCommands();
+  expect((await run('completion', 'bash', '--line', 'tools acme:s')).stdout).toBe(
+    'acme:say\tsays what it is told\n',
+  );
+  expect((await run('plugin', 'info', 'acme')).stdout).toContain(
+    'the command acme:say (says what it is told)',
+  );
+  await disablePlugin(ctx, 'acme');
+  expect((await run('completion', 'bash', '--line', 'tools acme:s')).stdout).toBe('');
+});
+
 describe('--plugin uses a plugin in this run alone', () => {
   test('with --yes', async () => {
     const ctx = world();

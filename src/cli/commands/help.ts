@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
 import { ToolsError } from '../../errors/index.ts';
-import { addedIn } from '../added-commands.ts';
+import { type AddedCommand, addedIn } from '../added-commands.ts';
 import { BaseCommand } from '../base-command.ts';
 import { membersOf, pick } from '../command-line.ts';
-import { helpDocument } from '../help-document.ts';
-import { helpText } from '../help-text.ts';
+import { addedDocument, helpDocument } from '../help-document.ts';
+import { addedHelp, helpText } from '../help-text.ts';
 import { insteadOf } from '../unknown-command.ts';
 
 export class HelpCommand extends BaseCommand {
@@ -23,8 +23,11 @@ export class HelpCommand extends BaseCommand {
   word = Option.String({ required: false, name: 'word' });
 
   override async execute(): Promise<void> {
-    const { commands } = this.context;
+    const { commands, plugged } = this.context;
     const { command: first = '', word: second } = this;
+    const added = addedIn(plugged.commands);
+    const asked = added.find((each) => each.words === first);
+    if (asked) return this.explain(asked);
     const words = pick(commands, first, second)?.words ?? first;
     if (
       words !== '' &&
@@ -37,9 +40,16 @@ export class HelpCommand extends BaseCommand {
         instead: await insteadOf(first, commands, this.context),
       });
     }
-    const { isPlain, plugged, report, stdout } = this.context;
-    const added = words === '' ? addedIn(plugged.commands) : [];
-    if (this.json) report.document(await helpDocument(words, commands, added));
-    else stdout.write(await helpText(words, commands, this.context, { isPlain, added }));
+    const { isPlain, report, stdout } = this.context;
+    const further = words === '' ? added : [];
+    if (this.json) report.document(await helpDocument(words, commands, further));
+    else stdout.write(await helpText(words, commands, this.context, { isPlain, added: further }));
+  }
+
+  /** What a plugin adds is explained by its one line; what may stand behind it the plugin alone knows. */
+  private explain(added: AddedCommand): void {
+    const { isPlain, report, stdout } = this.context;
+    if (this.json) report.document({ command: addedDocument(added) });
+    else stdout.write(addedHelp(added, this.context, isPlain));
   }
 }
