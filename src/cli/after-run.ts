@@ -6,7 +6,7 @@ import { Report } from './report.ts';
 
 // What the way in needs of the program when it has started something itself, and waited for it.
 
-const io = processIo(() => {}, heedGuests().admit);
+const io = processIo(() => {}, heedGuests());
 const options = { json: false, quiet: false, codes: true };
 
 /** What comes after a run of an account that shares. False: not all of it has arrived. */

@@ -1,23 +1,23 @@
-import { type Guest, nodeHost } from '../platform/index.ts';
+import { type Guests, nodeHost } from '../platform/index.ts';
 import type { CliIo, OutputStream } from './cli-io.ts';
 
 /**
  * The streams of this process. Node opens each when it is first asked for, and takes its time over it.
  * @param noteFault is told of data that can't be written
- * @param admit is told of code that is loaded into it
+ * @param guests whose code is loaded into it
  */
 export function processIo(
   noteFault: (error: NodeJS.ErrnoException) => void,
-  admit: (guest: Guest) => void,
+  guests: Pick<Guests, 'admit' | 'stdout'>,
 ): CliIo {
   return {
     host: nodeHost(),
-    admit,
+    admit: guests.admit,
     get stdin() {
       return process.stdin;
     },
     get stdout() {
-      return heeded(process.stdout, noteFault);
+      return heeded(guests.stdout(), noteFault);
     },
     get stderr() {
       return heeded(process.stderr, passOver);

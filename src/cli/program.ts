@@ -5,7 +5,7 @@ import { Report } from './report.ts';
 import { runCli } from './run.ts';
 
 const guests = heedGuests();
-const io = processIo(noteFault, guests.admit);
+const io = processIo(noteFault, guests);
 let hasEnded = false;
 let fault: NodeJS.ErrnoException | undefined;
 
@@ -24,7 +24,7 @@ void runCli(process.argv.slice(2), io).then((code) => {
 
 /** What guests have left running is waited for by nobody. */
 function leave(): void {
-  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+  guests.stdout().write('', () => process.stderr.write('', () => process.exit()));
 }
 
 /** An event loop that empties before the run has ended is no success, and neither is data that nobody got. */

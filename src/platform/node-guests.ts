@@ -11,6 +11,8 @@ export interface Guests {
   /** Before its code is loaded. */
   readonly admit: (guest: Guest) => void;
   readonly isAny: () => boolean;
+  /** That of this process; what guests print for people goes to stderr, whichever way they print. */
+  readonly stdout: () => NodeJS.WriteStream;
 }
 
 /** So many failures are told; a timer may fail for ever. */
@@ -23,6 +25,7 @@ const mostTold = 10;
 export function heedGuests(): Guests {
   const guests: Guest[] = [];
   let told = 0;
+  let own: NodeJS.WriteStream | undefined;
   const onStray = (error: unknown) => {
     const stack = stackOf(error);
     const owner = guests.find(({ places }) => isFrom(stack, places));
@@ -42,13 +45,27 @@ export function heedGuests(): Guests {
   return {
     admit: (guest) => {
       if (guests.length === 0) {
+        own = process.stdout;
+        divertPrinting();
         process.on('uncaughtException', onStray);
         process.on('unhandledRejection', onStray);
       }
       guests.push(guest);
     },
     isAny: () => guests.length > 0,
+    stdout: () => own ?? process.stdout,
   };
+}
+
+/** stdout is data of ours: one line of theirs in it, and no program can read it. */
+function divertPrinting(): void {
+  Object.defineProperty(process, 'stdout', {
+    configurable: true,
+    enumerable: true,
+    get: () => process.stderr,
+  });
+  const { error } = console;
+  for (const name of ['log', 'info', 'debug', 'dir', 'table'] as const) console[name] = error;
 }
 
 /** What is thrown may be anything, and may throw when it is looked at. */

@@ -33,6 +33,20 @@ test.each([
   });
 });
 
+test('what it prints, whichever way, is no part of our data', async () => {
+  const prints = "console.log('loud'); console.table(['loud']); process.stdout.write('loud\\n');";
+  const { linked, run } = await withModule(
+    `${prints} api.extensions.register('listColumn', { head: 'H', value: async () => { ${prints} return 'cell'; } }); ${command(`${prints} print('done');`)}`,
+  );
+  expect(linked).toMatchObject({ code: 0, stdout: '' });
+  await run('account', 'add', 'codex', 'work');
+  const { code, stdout, stderr } = await run('list', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).accounts).toMatchObject([{ label: 'work', plugins: { acme: { H: 'cell' } } }]);
+  expect(stderr).toContain('loud');
+  expect(await run('acme:go')).toMatchObject({ code: 0, stdout: 'done\n' });
+});
+
 test('what never ends to fail is told of ten times, and what it looks like may throw', async () => {
   const { run } = await withModule(
     command(
