@@ -37,4 +37,6 @@ export interface ReliedOn {
   readonly absent: readonly string[];
   /** Absolute path → its stamp. */
   readonly same: Readonly<Record<string, string>>;
+  /** As in HomeConditions. Absent: the working directory is no part of it. */
+  readonly absentAbove?: readonly string[];
 }

@@ -5,11 +5,15 @@ import {
   type ReadFile,
   systemLabel,
 } from '../accounts/index.ts';
+import type { NamedPlugin } from '../plugins/index.ts';
+import { plainError } from './plain-error.ts';
+import { kindWords } from './plugin-words.ts';
 
 /** What a binding file says and what that means here, a line each, for whoever is asked to trust it. */
 export function bindingFileLines(
   state: AccountsContext,
   { path, says, state: before }: ReadFile,
+  plugins: readonly NamedPlugin[],
 ): readonly string[] {
   const { accounts, requirements, unknown } = says;
   return [
@@ -19,7 +23,8 @@ export function bindingFileLines(
       ([tool, { fingerprints, mode }]) =>
         `  ${tool} must run as ${fingerprints.join(' or ')}, else ${mode === 'refuse' ? 'it is not started' : 'there is a warning'}`,
     ),
-    ...(accounts.size + requirements.size === 0 ? ['  nothing that we know of'] : []),
+    ...plugins.map((plugin) => `  ${pluginWords(plugin)}`),
+    ...(accounts.size + requirements.size + plugins.length === 0 ? ['  nothing that we know of'] : []),
     ...(unknown.length === 0 ? [] : [`  not understood, and not heeded: ${unknown.join(', ')}`]),
   ];
 }
@@ -28,6 +33,7 @@ export function bindingFileLines(
 export function bindingFileDocument(
   state: AccountsContext,
   { path, hash, says, state: before }: ReadFile,
+  plugins: readonly NamedPlugin[],
 ): object {
   const { accounts, requirements, unknown } = says;
   return {
@@ -40,8 +46,23 @@ export function bindingFileDocument(
       account: labelHere(state, tool, name) ?? null,
     })),
     requirements: [...requirements].map(([tool, requirement]) => ({ tool, ...requirement })),
+    plugins: plugins.map(({ name, found, problem }) => ({
+      name,
+      plugin: found?.id ?? null,
+      version: found?.version ?? null,
+      kind: found?.kind ?? null,
+      permissions: found?.permissions ?? [],
+      problem: problem ? plainError(state.host, problem) : null,
+    })),
     unknown,
   };
+}
+
+/** Whoever trusts the file starts nothing by that. */
+function pluginWords({ name, found, problem }: NamedPlugin): string {
+  if (!found) return `${name} would be a plugin, and can't be used: ${problem?.message ?? ''}`;
+  const { id, version, kind } = found;
+  return `${name} is the plugin ${id} ${version ?? ''}, used here once you agree to it by tools plugin enable ${id}; ${kindWords[kind]}`;
 }
 
 function meaningOf(state: AccountsContext, tool: string, name: string): string {

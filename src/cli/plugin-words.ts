@@ -54,7 +54,7 @@ export const sourceWords: Readonly<Record<PluginSource['how'], string>> = {
   settings: 'your settings name',
   installed: 'installed in',
   linked: 'linked to',
-  project: 'a project names',
+  project: 'named by its repository:',
 };
 
 /** What somebody would agree to, a line each; with a plus what is asked for in addition. */

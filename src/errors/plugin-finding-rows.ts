@@ -1,4 +1,4 @@
-import { typedWord } from './typed-path.ts';
+import { typedPath, typedWord } from './typed-path.ts';
 
 /** Rows of the error table about what is found of plugins when it is looked for, and how they are set. */
 export const pluginFindingRows = {
@@ -23,6 +23,18 @@ export const pluginFindingRows = {
     message: (d: { path: string }) =>
       `${d.path} is of another release, or of plugins that have changed since: the next start finds out anew what they bring.`,
     hint: () => 'tools tools',
+  },
+  PLUGIN_PROJECT_UNUSABLE: {
+    exit: 1,
+    message: (d: { path: string; file: string; problem: string }) =>
+      `${d.file} names a plugin in ${d.path}, which is not used: ${d.problem}.`,
+    hint: (d: { file: string }) => `vi ${typedPath(d.file)}`,
+  },
+  PLUGIN_ELSEWHERE: {
+    exit: 2,
+    message: (d: { id: string; path: string }) =>
+      `the plugin "${d.id}" is that of a repository, and is used there alone: it lies in ${d.path}.`,
+    hint: (d: { path: string }) => `cd ${typedPath(d.path)}`,
   },
   PLUGIN_CONFIG_VALUE_SEEN: {
     exit: 2,

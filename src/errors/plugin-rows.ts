@@ -42,7 +42,8 @@ export const pluginRows = {
     exit: 2,
     message: (d: { id: string; path: string }) =>
       `the plugin "${d.id}" was not installed or linked: it is named for ${d.path} elsewhere.`,
-    hint: (d: { id: string }) => `tools settings unset ${typedWord(`plugins.${d.id}`)}`,
+    hint: (d: { id: string; how: string }) =>
+      d.how === 'project' ? 'tools trust --list' : `tools settings unset ${typedWord(`plugins.${d.id}`)}`,
   },
   PLUGIN_DISABLED: {
     exit: 3,

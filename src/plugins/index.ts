@@ -21,6 +21,8 @@ export {
   linkPlugin,
   listPlugins,
   loadPlugins,
+  type NamedPlugin,
+  namedPlugins,
   type PluginEntry,
   type PluginKind,
   type PluginSource,

@@ -155,3 +155,44 @@ test('what is recorded relies on where the table of plugins is not, too', () => 
   writeFileSync(join(world.root, 'plugins/enabled.json'), '{}');
   expect(isQuick()).toBe(false);
 });
+
+describe('a plugin of a repository, which guards the starts there', () => {
+  const guard = {
+    id: 'guard',
+    module: "api.extensions.register('runHook', async ({ label }) => ({ refuse: 'not ' + label }));",
+    permissions: ['hook:run'],
+  };
+  let inside: string;
+
+  beforeEach(async () => {
+    const folder = pluginIn({ host: world.host() }, guard);
+    inside = join(folder, '../deep');
+    mkdirSync(inside);
+    writeFileSync(join(folder, '../.ai-tools.toml'), 'plugins = ["./guard"]\n');
+    expect((await world.cli('trust --yes', world.host({ cwd: inside }))).code).toBe(0);
+    expect((await world.cli('plugin enable guard --yes', world.host({ cwd: inside }))).code).toBe(0);
+  });
+
+  const isQuickIn = (cwd: string) => readyToRun([id, '-a', 'work'], world.host({ cwd })) !== undefined;
+
+  test('is asked before each of them, whatever was recorded elsewhere; what is recorded there is for nobody', async () => {
+    await settle(id);
+    expect([isQuickIn(world.work), isQuickIn(inside)]).toEqual([true, false]);
+    for (let round = 0; round < 2; round += 1) {
+      const { code, stderr } = await world.cli(`run ${id} -a work`, world.host({ cwd: inside }));
+      expect([code, stderr]).toEqual([4, expect.stringContaining('not work')]);
+      expect(isQuickIn(inside)).toBe(false);
+    }
+    expect(isQuickIn(world.work)).toBe(true);
+    await succeed(`run ${id} -a work`);
+  });
+
+  test('is asked no more once the file is trusted no more, and again as soon as it is', async () => {
+    const there = world.host({ cwd: inside });
+    await world.cli('trust --revoke', there);
+    expect((await world.cli(`run ${id} -a work`, there)).code).toBe(0);
+    await world.cli('trust --yes', there);
+    expect((await world.cli(`run ${id} -a work`, there)).code).toBe(4);
+    expect(isQuickIn(inside)).toBe(false);
+  });
+});

@@ -19,6 +19,8 @@ export interface BindingFile {
   /** Tool → an alias of the user's, else a label. */
   readonly accounts: ReadonlyMap<string, string>;
   readonly requirements: ReadonlyMap<string, Requirement>;
+  /** Folders of plugins, as it says them: by its words each lies inside its directory. */
+  readonly plugins: readonly string[];
   /** Keys that mean nothing to us: never obeyed. */
   readonly unknown: readonly string[];
 }
@@ -39,7 +41,8 @@ export function parseBindingFile(bytes: Uint8Array, path: string): BindingFile {
   const top = documentOf(bytes, path);
   const accounts = tableAt(top, 'accounts', fail);
   const require = tableAt(top, 'require', fail);
-  const unknown = Object.keys(top).filter((key) => key !== 'accounts' && key !== 'require');
+  const plugins = pluginsIn(top, fail);
+  const unknown = Object.keys(top).filter((key) => !known.includes(key));
   const named = new Map<string, string>();
   for (const [tool, name] of accounts) {
     if (idProblem(tool) !== undefined) unknown.push(`accounts.${tool}`);
@@ -51,8 +54,10 @@ export function parseBindingFile(bytes: Uint8Array, path: string): BindingFile {
     if (idProblem(tool) !== undefined) unknown.push(`require.${tool}`);
     else requirements.set(tool, requirementOf(tool, value, unknown, fail));
   }
-  return { accounts: named, requirements, unknown };
+  return { accounts: named, requirements, plugins, unknown };
 }
+
+const known: readonly string[] = ['accounts', 'require', 'plugins'];
 
 type Fail = (problem: string) => never;
 
@@ -85,6 +90,22 @@ function tableAt(
   if (!Object.hasOwn(top, key)) return [];
   const value = top[key];
   return isTable(value) ? Object.entries(value) : fail(`${key} is not a table`);
+}
+
+/** More than a repository has use for. */
+const mostPlugins = 32;
+
+function pluginsIn({ plugins = [] }: Readonly<Record<string, unknown>>, fail: Fail): readonly string[] {
+  const isList = Array.isArray(plugins) && plugins.length <= mostPlugins;
+  return isList && plugins.every(isPathInside)
+    ? plugins
+    : fail(`plugins is not a list of at most ${mostPlugins} folders below it, such as "./tools/acme"`);
+}
+
+function isPathInside(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > 500 || /[\p{Cc}\p{Cf}\\:]/u.test(value)) return false;
+  const segments = value.replace(/^\.\//, '').split('/');
+  return segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
 function requirementOf(tool: string, value: unknown, unknown: string[], fail: Fail): Requirement {

@@ -107,6 +107,7 @@ function homeConditions(
     absent,
     same: { ...seen.same, ...reliesOn.same },
     ...harmless,
+    absentAbove: [...new Set([...harmless.absentAbove, ...(reliesOn.absentAbove ?? [])])],
     variables: variablesOf(ctx),
     marks,
   };

@@ -10,6 +10,7 @@ import {
   trustFile,
 } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
+import { namedPlugins } from '../../plugins/index.ts';
 import { BaseCommand } from '../base-command.ts';
 import { bindingFileDocument, bindingFileLines } from '../binding-file-words.ts';
 import { dryRunOption, yesOption } from '../options.ts';
@@ -22,11 +23,13 @@ export class TrustCommand extends BaseCommand {
     description: `heed the ${bindingFileName} of a repository`,
     details: `
       Shows what the file says and asks. It holds for exactly that text: whoever changes the file makes it count for
-      nothing, until it is trusted anew. A file can name accounts, by an alias of your settings or by a label, and
-      require who a tool runs as. It can set no variable and start nothing.
+      nothing, until it is trusted anew. A file can name accounts, by an alias of your settings or by a label,
+      require who a tool runs as, and name plugins. It can set no variable and start nothing: a plugin that it names
+      is used once you have seen what it asks for and enabled it, and only at and below the directory of the file.
 
       \`[accounts]\` holds lines such as \`codex = "client"\`. \`[require.codex]\` holds \`fingerprint\`, one or a list of
       what \`whoami --fingerprint\` prints, and \`mode\`, which is \`"refuse"\` unless it is \`"warn"\`.
+      \`plugins = ["./tools/acme"]\`, above all tables, holds folders of plugins below its directory.
 
       Without a path the nearest file is meant, here or above.
     `,
@@ -58,8 +61,9 @@ export class TrustCommand extends BaseCommand {
 
   private async trustOne(state: AccountsContext, path: string): Promise<void> {
     const file = readBindingFile(state, path);
-    const document = bindingFileDocument(state, file);
-    const lines = bindingFileLines(state, file);
+    const plugins = namedPlugins(this.context.plugins(), file.path, file.says.plugins);
+    const document = bindingFileDocument(state, file, plugins);
+    const lines = bindingFileLines(state, file, plugins);
     if (this.dryRun) return this.print({ dryRun: true, ...document }, lines);
     // Whoever is asked sees it in the question, also where there is to be no talk.
     if (this.yes || file.state === 'trusted' || !canAsk(this.context))

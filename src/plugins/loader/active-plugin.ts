@@ -63,7 +63,7 @@ async function loadNow(
   others: readonly TablePlugin[],
 ): Promise<RunningPlugin> {
   const { id, permissions, manifest } = is;
-  const registry = ownedByOthers(ctx, id, others);
+  const registry = ownedByOthers(ctx, is, others);
   const by = { id, permissions, manifest: manifest ?? entry, registry };
   return loadModule(ctx, entry, by, await valuesWithSecrets(ctx, { id, ...findPackage(ctx, is) }));
 }

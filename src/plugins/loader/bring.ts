@@ -25,7 +25,7 @@ export async function bring(
 ): Promise<TablePlugin> {
   // Before any of it is looked at: what changes meanwhile is looked at again.
   const stamps = await takeStamps(ctx.host, filesOf(ctx, found));
-  const registry = ownedByOthers(ctx, found.id, others);
+  const registry = ownedByOthers(ctx, found, others);
   const parts = [
     ofPackage(registry, found),
     ...(found.entry === null ? [] : [await ofModule(ctx, found, found.entry, registry)]),

@@ -7,6 +7,7 @@ import { listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { doStampsHold, type Stamps, stampsNow, takeStamps } from './stamps.ts';
+import { isOfProject, usedElsewhere, usedHere } from './used-here.ts';
 
 /** What a plugin brings, as far as that could be found out. */
 export interface CurrentPlugin {
@@ -20,6 +21,8 @@ export interface CurrentPlugins {
   readonly plugins: readonly CurrentPlugin[];
   /** Of plugins of which nothing is used. */
   readonly problems: readonly ToolsError[];
+  /** Some are used in directories of their own alone: elsewhere it is others. */
+  readonly dependsOnPlace: boolean;
 }
 
 /**
@@ -32,24 +35,28 @@ export async function currentPlugins(
 ): Promise<CurrentPlugins> {
   const read = stampsNow(ctx.host, [ctx.paths.pluginTable]);
   const table = readTable(ctx);
-  if (table === undefined) return { plugins: [], problems: [], stamps: read };
-  if (isHasty || (isCurrent(ctx, table) && table.plugins.every((is) => doStampsHold(ctx.host, is.stamps))))
+  if (table === undefined) return { plugins: [], problems: [], stamps: read, dependsOnPlace: false };
+  const used = usedHere(ctx, table.plugins);
+  if (isHasty || (isCurrent(ctx, table) && used.every((is) => doStampsHold(ctx.host, is.stamps))))
     return {
-      plugins: table.plugins.map((is) => ({ is })),
+      plugins: used.map((is) => ({ is })),
       problems: [],
       stamps: { ...read, ...table.stamps },
+      dependsOnPlace: table.plugins.some(isOfProject),
     };
   // Before anybody is asked which plugins there are: what changes meanwhile is found out by the next.
   const stamps = await takeStamps(ctx.host, [ctx.paths.settings]);
-  const found = await findOut(ctx, table);
-  const kept = await keep(ctx, table, { ...found, stamps });
-  return { ...found, stamps: { ...read, ...kept, ...stamps } };
+  const found = await findOut(ctx, { ...table, plugins: used });
+  const elsewhere = usedElsewhere(ctx, table);
+  const kept = await keep(ctx, table, { ...found, stamps, elsewhere });
+  const dependsOnPlace = [...found.plugins.map(({ is }) => is), ...elsewhere].some(isOfProject);
+  return { ...found, stamps: { ...read, ...kept, ...stamps }, dependsOnPlace };
 }
 
 async function findOut(
   ctx: PluginsContext,
   table: PluginTable,
-): Promise<Omit<CurrentPlugins, 'stamps'> & { isWhole: boolean }> {
+): Promise<Pick<CurrentPlugins, 'plugins' | 'problems'> & { isWhole: boolean }> {
   const enabled = listPlugins(ctx).filter((entry) => entry.source.how !== 'trial' && mayBeEnabled(entry));
   // All at once: one that hangs is waited for no longer than any other.
   const found = await Promise.all(enabled.map((entry) => currentOf(ctx, table, entry)));
@@ -115,12 +122,17 @@ async function keep(
     readonly plugins: readonly CurrentPlugin[];
     readonly isWhole: boolean;
     readonly stamps: Stamps;
+    readonly elsewhere: readonly TablePlugin[];
   },
 ): Promise<Stamps> {
   // What failed is tried again at the next start, and what waits is told again.
   if (!found.isWhole) return {};
-  const { plugins, stamps } = found;
-  const next = { by: ctx.version, stamps, plugins: plugins.map(({ is }) => is) };
+  const { plugins, stamps, elsewhere } = found;
+  const next = {
+    by: ctx.version,
+    stamps,
+    plugins: sorted([...plugins.map(({ is }) => is), ...elsewhere]),
+  };
   try {
     return await withLock(
       ctx.host,

@@ -11,6 +11,7 @@ import { type PluginRecord, recordPath, writeRecord } from './plugin-record.ts';
 import { readTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { stampsNow } from './stamps.ts';
+import { usedHere } from './used-here.ts';
 
 /**
  * Enables a plugin, and notes that what the plan says was agreed to. It is loaded once, to find out what it brings; one
@@ -22,7 +23,7 @@ export async function enablePlugin(ctx: PluginsContext, id: string, plan: Enable
   const { found } = plan;
   ensureLayout(ctx.host, ctx.paths);
   // Not under the lock: its code may take its time.
-  const next = await bring(ctx, found, readTable(ctx)?.plugins ?? []);
+  const next = await bring(ctx, found, usedHere(ctx, readTable(ctx)?.plugins ?? []));
   const what = { name: found.id, path: found.source.path, was: plan.entry.record?.enabled === true };
   await withJournal(ctx, { verb: 'plugin enable', tool: null, account: null, what }, () =>
     changeEnabled(ctx, found.id, async () => {

@@ -7,6 +7,7 @@ export { examinePlugins } from './examine-plugins.ts';
 export { linkPlugin, pluginAt } from './link-plugin.ts';
 export { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
 export { moduleLimits } from './module-limits.ts';
+export { type NamedPlugin, namedPlugins } from './named-plugins.ts';
 export { type EnablePlan, planEnable } from './plan-enable.ts';
 export type { LoadedCommand } from './plugin-commands.ts';
 export { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';

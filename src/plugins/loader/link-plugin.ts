@@ -8,7 +8,7 @@ import { describeProgram } from './describe-program.ts';
 import { bareProgram, type FoundPlugin, packaged } from './found-plugin.ts';
 import { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { pluginFolder } from './plugin-folder.ts';
-import { writeRecord } from './plugin-record.ts';
+import { readRecord, writeRecord } from './plugin-record.ts';
 import { locatePlugin } from './plugin-source.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
@@ -55,9 +55,15 @@ export async function pluginAt(ctx: PluginsContext, reference: string): Promise<
   return bareProgram(requirePluginId(descriptor.id), source, permissions);
 }
 
-/** One id is one plugin: the same place once more changes nothing but what was agreed to. */
+/**
+ * One id is one plugin: the same place once more changes nothing but what was agreed to. What a repository names, and
+ * nobody decided about, is in nobody's way.
+ */
 function requireFree(ctx: PluginsContext, { id, source }: FoundPlugin): void {
-  const other = listPlugins(ctx).find((entry) => foldName(entry.id) === foldName(id));
+  const other =
+    listPlugins(ctx).find(
+      (entry) => foldName(entry.id) === foldName(id) && (entry.record || entry.source.how !== 'project'),
+    ) ?? readRecord(ctx, id);
   if (!other) return;
   throw new ToolsError('PLUGIN_ALREADY_THERE', {
     id: other.id,

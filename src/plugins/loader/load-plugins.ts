@@ -1,5 +1,5 @@
 import type { AccountsContext, ReliedOn } from '../../accounts/index.ts';
-import { noExtensions } from '../../accounts/index.ts';
+import { bindingFileName, noExtensions } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { AIToolRegistry, type KnownTools } from '../../registry/index.ts';
 import { type ActivePlugin, activePlugin } from './active-plugin.ts';
@@ -12,6 +12,7 @@ import { commandsOf, type LoadedCommand } from './plugin-commands.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import type { Stamps } from './stamps.ts';
 import { trialPlugins } from './trial-plugins.ts';
+import { isOfProject } from './used-here.ts';
 
 /** Everything that is known here: the built-ins, and what plugins bring. */
 export interface LoadedPlugins {
@@ -24,7 +25,10 @@ export interface LoadedPlugins {
   /** What is wrong with plugins that are used all the same. */
   readonly warnings: readonly ToolsError[];
   readonly conflicts: readonly Conflict[];
-  /** What everything above was found out from. undefined: there is a problem, and each start is to be told of it. */
+  /**
+   * What everything above was found out from. undefined: there is a problem, and each start is to be told of it; or it
+   * is so in this directory alone.
+   */
   readonly reliesOn: ReliedOn | undefined;
   /** The plugin that brings the tool of this id; undefined: a built-in, or none. */
   bringerOf(toolId: string): string | undefined;
@@ -40,7 +44,7 @@ export async function loadPlugins(
   ctx: PluginsContext,
   options: { readonly isHasty?: boolean } = {},
 ): Promise<LoadedPlugins> {
-  const { plugins: enabled, problems, stamps } = await currentPlugins(ctx, options);
+  const { plugins: enabled, problems, stamps, dependsOnPlace } = await currentPlugins(ctx, options);
   const trial = await trialPlugins(
     ctx,
     enabled.map(({ is }) => is),
@@ -50,7 +54,7 @@ export async function loadPlugins(
     ...trial.map((is): CurrentPlugin => ({ is })),
     ...enabled.filter(({ is }) => !tried.includes(is.id)),
   ];
-  const reliesOn = conditionsOf([stamps, ...current.map(({ is }) => is.stamps)]);
+  const reliesOn = conditionsOf(stamps, current, dependsOnPlace);
   if (current.length === 0)
     return { ...nothingLoaded(ctx), problems, reliesOn: problems.length === 0 ? reliesOn : undefined };
   const active = current.map(({ is, problem }) =>
@@ -107,10 +111,19 @@ function registered(ctx: PluginsContext, plugins: readonly ActivePlugin[]) {
   return { registry, refused };
 }
 
-/** How the files lay that said all this: a start that was recorded relies on them, too. */
-function conditionsOf(found: readonly Stamps[]): ReliedOn {
-  const stamps = found.flatMap((each) => Object.entries(each));
+/**
+ * How the files lay that said all this: a start that was recorded relies on them, too. Where a repository may have
+ * plugins of its own nothing that was recorded elsewhere holds, and nothing is recorded where it has.
+ */
+function conditionsOf(
+  found: Stamps,
+  plugins: readonly CurrentPlugin[],
+  dependsOnPlace: boolean,
+): ReliedOn | undefined {
+  if (plugins.some(({ is }) => isOfProject(is))) return undefined;
+  const stamps = [found, ...plugins.map(({ is }) => is.stamps)].flatMap((each) => Object.entries(each));
   return {
+    ...(dependsOnPlace && { absentAbove: [bindingFileName] }),
     absent: [...new Set(stamps.flatMap(([file, stamp]) => (stamp === '' ? file : [])))],
     same: Object.fromEntries(stamps.filter(([, stamp]) => stamp !== '')),
   };

@@ -5,6 +5,7 @@ import { type FoundPlugin, findAt, whyItWaits } from './found-plugin.ts';
 import { type PluginKind, type PluginRecord, readRecord, recordNames } from './plugin-record.ts';
 import { byTrust, type PluginSource, placeOf, sourcesInSettings, typedPlace } from './plugin-source.ts';
 import type { PluginsContext } from './plugins-context.ts';
+import { type ProjectSource, projectSources } from './project-sources.ts';
 
 /** A plugin that there is, whatever state it is in. */
 export interface PluginEntry {
@@ -31,6 +32,7 @@ export interface PluginEntry {
  */
 export function listPlugins(ctx: PluginsContext): readonly PluginEntry[] {
   return [...pluginSources(ctx).values()]
+    .filter(({ sources }) => sources.length > 0)
     .map((known) => entryOf(ctx, known))
     .toSorted((one, other) => compareByCodePoint(one.id, other.id));
 }
@@ -50,7 +52,7 @@ export function findPlugin(ctx: PluginsContext, id: string): PluginEntry {
 
 interface KnownPlugin {
   readonly id: string;
-  /** Most trusted first; there is one at least. */
+  /** Most trusted first. None: it is that of a repository, and counts in another directory. */
   readonly sources: readonly PluginSource[];
   readonly record?: PluginRecord;
   /** plugin.json can't be read. */
@@ -71,7 +73,38 @@ function pluginSources(ctx: PluginsContext): ReadonlyMap<string, KnownPlugin> {
     const others = sources.filter(({ how }) => how !== source.how);
     known.set(folded, { ...rest, id, sources: [...others, source].toSorted(byTrust) });
   }
+  for (const source of projectSources(ctx)) addProject(ctx, known, source);
   return known;
+}
+
+/** Beside whoever says so already: it counts where nobody else does. */
+function addProject(ctx: PluginsContext, known: Map<string, KnownPlugin>, project: ProjectSource): void {
+  const id = projectId(ctx, project);
+  if (id === undefined) return;
+  const source = { how: project.how, path: project.path };
+  const { record, sources, ...rest } = known.get(foldName(id)) ?? { id, sources: [] };
+  if (sources.length > 0) {
+    known.set(foldName(id), { ...rest, ...(record && { record }), sources: [...sources, source] });
+    return;
+  }
+  // What was decided, and set, for one that lies elsewhere is not for this one.
+  const isIts = !record || [project.path, project.named].includes(record.source.path);
+  const damage = isIts
+    ? project.problem
+    : new ToolsError('PLUGIN_ALREADY_THERE', { id: record.id, path: record.source.path });
+  const own = { id, sources: [source], ...(damage && { damage }) };
+  known.set(foldName(id), isIts && record ? { ...own, record } : own);
+}
+
+/** undefined: it is none, and nothing calls it anything. */
+function projectId(ctx: PluginsContext, { path, named, problem }: ProjectSource): string | undefined {
+  try {
+    if (problem === undefined) return readPluginPackage(ctx.host, path).manifest.id;
+  } catch (error) {
+    if (!(error instanceof ToolsError)) throw error;
+  }
+  const called = ctx.host.path.basename(named);
+  return isId(called) ? called : undefined;
 }
 
 /** undefined: a folder in which nothing was decided. */
@@ -79,7 +112,8 @@ function recordedIn(ctx: PluginsContext, name: string): KnownPlugin | undefined 
   const nowhere = { how: 'linked', path: ctx.host.path.join(ctx.paths.plugins, name) } as const;
   try {
     const record = readRecord(ctx, name);
-    return record && { id: record.id, sources: [record.source], record };
+    const sources = record?.source.how === 'project' ? [] : record && [record.source];
+    return record && sources && { id: record.id, sources, record };
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
     if (error.code === 'PLUGIN_ID_REFUSED') return undefined;
@@ -121,7 +155,9 @@ function isId(id: string): boolean {
 }
 
 function entryOf(ctx: PluginsContext, { id, sources, record, damage }: KnownPlugin): PluginEntry {
-  const [source, ...overrides] = sources as [PluginSource, ...PluginSource[]];
+  const [first, ...overrides] = sources;
+  // Only a record says that there is one that nobody names here.
+  const source = first ?? (record as PluginRecord).source;
   const known = {
     id,
     kind: record?.kind ?? null,
@@ -133,6 +169,7 @@ function entryOf(ctx: PluginsContext, { id, sources, record, damage }: KnownPlug
   };
   try {
     if (damage) throw damage;
+    if (!first) throw new ToolsError('PLUGIN_ELSEWHERE', { id, path: source.path });
     const found = findAt(ctx, id, source, record);
     const { kind, version, displayName } = found;
     const seen = { ...known, kind, version, displayName, source: found.source, found };

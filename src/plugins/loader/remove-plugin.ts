@@ -26,7 +26,7 @@ export async function unlinkPlugin(ctx: PluginsContext, id: string): Promise<Plu
 export async function removePlugin(ctx: PluginsContext, id: string): Promise<PluginEntry> {
   const entry = findPlugin(ctx, id);
   const isOurs = ctx.host.files.lstat(pluginFolder(ctx, entry.id)) !== undefined;
-  if (!isOurs) throw new ToolsError('PLUGIN_NOT_OURS_TO_REMOVE', { id, path: entry.source.path });
+  if (!isOurs) throw new ToolsError('PLUGIN_NOT_OURS_TO_REMOVE', { id, ...entry.source });
   await intoTrash(ctx, entry, 'plugin remove');
   return entry;
 }

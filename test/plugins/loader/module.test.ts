@@ -28,7 +28,7 @@ async function setUp(
   } = {},
 ) {
   const ctx = world();
-  const registry = ownedByOthers(ctx, 'acme', []);
+  const registry = ownedByOthers(ctx, { id: 'acme', source: { how: 'linked', path: '/acme' } }, []);
   let api: PluginApi | undefined;
   const plugin: ToolPlugin = {
     id: 'acme',
