@@ -80,7 +80,10 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
   );
   if (!module) return;
   // biome-ignore lint/suspicious/noExplicitAny: whatever it is, that is what is looked at
-  const plugin = module.default as any;
+  const exported = module.default as any;
+  // As the loader takes it: what was compiled to CommonJS has its own default within that of Node.
+  const plugin =
+    exported?.__esModule === true && exported.default !== undefined ? exported.default : exported;
   const isPlugin = typeof plugin === 'object' && plugin !== null && typeof plugin.setup === 'function';
   note({
     event: 'loaded',

@@ -45,10 +45,17 @@ async function importFile(
   const url = `${pathToFileURL(file).href}?${encodeURIComponent(stampOf(stat))}`;
   try {
     const module = (await import(/* @vite-ignore */ url)) as { readonly default?: unknown };
-    return module.default;
+    return defaultOf(module.default);
   } catch (error) {
     throw new ToolsError('PLUGIN_SETUP_FAILED', { id, why: clauseOfFailure(error) }, { cause: error });
   }
+}
+
+/** What was written as a module, and compiled to CommonJS, has its own default within that of Node. */
+function defaultOf(exported: unknown): unknown {
+  if (typeof exported !== 'object' || exported === null) return exported;
+  const { __esModule: isCompiled, default: inner } = exported as Readonly<Record<string, unknown>>;
+  return isCompiled === true && inner !== undefined ? inner : exported;
 }
 
 /** What lies beside its module, or below, is its code, too. */

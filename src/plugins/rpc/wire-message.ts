@@ -34,9 +34,12 @@ export function isRemoteError(error: unknown): error is RemoteError {
   return Number.isInteger(code) && typeof message === 'string';
 }
 
+/** What some runtimes write before the first letter of any output. */
+const byteOrderMark = '\uFEFF';
+
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(line.startsWith(byteOrderMark) ? line.slice(1) : line);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkPlugin } from '../../../src/plugins/check/index.ts';
 import type { PluginApi, ToolPlugin } from '../../../src/plugins/contract/index.ts';
 import { permissions } from '../../../src/plugins/contract/index.ts';
 import { linkPlugin, loadPlugins } from '../../../src/plugins/index.ts';
@@ -291,6 +292,19 @@ test('talk is harmless, bounded and signed', async () => {
   expect(ctx.told.length).toBe(100);
   expect(ctx.told[0]).toMatch(/^acme: \\x1b\[31mx{400,}…$/);
   expect(ctx.told[0]?.length).toBeLessThan(520);
+});
+
+test('a module that was compiled to CommonJS is what it exports by default, as it was written', async () => {
+  const ctx = world();
+  const command = `{ name: 'go', description: 'goes', run: async () => 7 }`;
+  // What Node makes of `exports.__esModule = true; exports.default = …`.
+  const compiled = `export default { __esModule: true, default: { id: 'acme', version: '1.0.0', apiVersion: '1.0', setup(api) { api.commands.register(${command}); } } };`;
+  const folder = await enabled(ctx, { module: compiled, permissions: ['command:add'] });
+  const loaded = await loadPlugins(ctx);
+  expect(loaded.commands).toMatchObject([{ plugin: 'acme', name: 'go' }]);
+  await loaded.close();
+  const report = await checkPlugin(ctx.host, folder, { version: '1.0.0', node: process.version });
+  expect(report.checks.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
 });
 
 describe('a module that is no plugin is not enabled, and leaves nothing', () => {

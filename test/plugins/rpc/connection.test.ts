@@ -302,6 +302,14 @@ describe('what else it says', () => {
     expect(connection.noise()).toEqual({ lines: 2, first });
   });
 
+  test('a byte order mark before the first answer is none of it, and no noise', async () => {
+    const { peer, connection, call } = connected();
+    const asked = call();
+    peer.say('\uFEFF{"jsonrpc":"2.0","id":1,"result":"answered"}\r\n');
+    expect(await asked).toBe('answered');
+    expect(connection.noise().lines).toBe(0);
+  });
+
   test('B087: too much noise, and it is given up: whatever waits fails, and it is ended', async () => {
     const { peer, connection, call } = connected({ limits: { noiseLines: 2 } });
     const asked = call();
