@@ -21,7 +21,7 @@ export type CommandLine =
 const helpOptions = ['-h', '--help'];
 const versionOptions = ['--version', '-V'];
 /** Options of every command, which may also stand before it. */
-const leadingOptions = ['--json', '--quiet', '--plain', '--yes', '-y'];
+export const leadingOptions = ['--json', '--quiet', '--plain', '--yes', '-y'];
 
 /** Which one command a command line means; help is asked for anywhere left of `--`. */
 export function readCommandLine(argv: readonly string[], table: readonly CommandEntry[]): CommandLine {
@@ -83,36 +83,4 @@ export function membersOf(table: readonly CommandEntry[], group: string): readon
 export function atDoubleDash(argv: readonly string[]) {
   const at = argv.indexOf('--');
   return at < 0 ? { left: argv, right: [] } : { left: argv.slice(0, at), right: argv.slice(at) };
-}
-
-export interface Trial {
-  /** The line without them. */
-  readonly argv: readonly string[];
-  readonly trial?: { readonly paths: readonly string[]; readonly isAgreed: boolean };
-}
-
-/**
- * Takes `--plugin PATH` out, which may stand before the verb, any number of times. A `--yes` that stands there, too,
- * agrees to what those plugins ask for, and to nothing else.
- */
-export function withoutTrial(argv: readonly string[]): Trial {
-  const paths: string[] = [];
-  const before: string[] = [];
-  let at = 0;
-  for (; at < argv.length; at += 1) {
-    const word = argv[at] as string;
-    const value = /^--plugin=(.*)$/s.exec(word)?.[1];
-    if (value !== undefined) paths.push(value);
-    else if (word === '--plugin') {
-      at += 1;
-      paths.push(argv[at] ?? '');
-    } else if (leadingOptions.includes(word)) before.push(word);
-    else break;
-  }
-  if (paths.length === 0) return { argv };
-  const isYes = (word: string) => word === '--yes' || word === '-y';
-  return {
-    argv: [...before.filter((word) => !isYes(word)), ...argv.slice(at)],
-    trial: { paths, isAgreed: before.some(isYes) },
-  };
 }

@@ -22,7 +22,8 @@ export interface AskedConfig {
 /**
  * What is to be changed; a value that is missing is asked for, or read from stdin where it is sensitive.
  * @throws ToolsError OPTION_CONFLICT, ARGUMENT_MISSING, PLUGIN_CONFIG_KEY_UNKNOWN, PLUGIN_CONFIG_INVALID,
- *   PLUGIN_CONFIG_VALUE_SEEN, PLUGIN_CONFIG_INPUT_UNUSABLE, CANCELLED
+ *   PLUGIN_CONFIG_VALUE_SEEN, PLUGIN_CONFIG_INPUT_UNUSABLE, PLUGIN_NOTHING_TO_SET, CANCELLED, and what keeps the plugin
+ *   from being read
  */
 export async function configChange(
   context: CliContext,
@@ -34,6 +35,8 @@ export async function configChange(
   requireOne(asked);
   if (unset) return { unset: [key] };
   const { fields, settings } = configOf(context, entry);
+  if (!entry.found && entry.problem) throw entry.problem;
+  if (fields.length === 0) throw new ToolsError('PLUGIN_NOTHING_TO_SET', { plugin });
   const field = fieldOf(plugin, fields, key);
   if (secretRef !== undefined) return { refer: { [key]: secretRef } };
   // What once was sensitive stays so.

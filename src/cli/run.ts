@@ -1,9 +1,10 @@
 import { ToolsError } from '../errors/index.ts';
 import type { RunOptions } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
-import { atDoubleDash, type CommandLine, readCommandLine, withoutTrial } from './command-line.ts';
+import { atDoubleDash, type CommandLine, readCommandLine } from './command-line.ts';
 import { commandTable } from './commands/index.ts';
 import { Report } from './report.ts';
+import { withoutTrial } from './without-trial.ts';
 
 /** Runs one command line and returns its exit code. Nothing is thrown, nothing exits. */
 export async function runCli(typed: readonly string[], io: CliIo): Promise<number> {

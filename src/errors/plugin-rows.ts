@@ -58,9 +58,10 @@ export const pluginRows = {
   },
   PLUGIN_NOT_AGREED: {
     exit: 2,
+    /** `line`: the one that was typed, with what agrees. */
     message: (d: { path: string; asks: readonly string[] }) =>
       `nobody agreed to what the plugin in ${d.path} asks for (${d.asks.join(', ')}).`,
-    hint: (d: { path: string }) => `tools --plugin ${typedPath(d.path)} --yes …`,
+    hint: (d: { line: string }) => d.line,
   },
   PLUGIN_CHANGED: {
     exit: 1,

@@ -175,6 +175,7 @@ describe('--plugin uses a plugin in this run alone', () => {
     const { code, stderr } = await runCli(['--plugin', folder, 'tools'], { host: ctx.host });
     expect(code).toBe(2);
     expect(stderr).toContain('code:in-process, command:add');
+    expect(stderr).toContain(`try:   tools --plugin ${folder} --yes tools\n`);
   });
 
   test('what was agreed to for the same folder holds', async () => {

@@ -24,6 +24,8 @@ test('docs/commands.md says what the commands say', async () => {
     'Generated from the commands themselves; `npm run docs` writes it anew.',
     "`tools <verb> [tool] [options] [-- the tool's own arguments]`",
     'Wherever a tool is asked, an address may stand: `tool`, `tool@installation`, `tool#account` or `tool@installation#account`. Answers go to stdout, everything else to stderr. With `--json` the answer is one document with `schemaVersion`, and a failure is `{"error":{"code","message","hint"}}` on stderr; the codes are in [errors.md](errors.md). Without a terminal nothing is asked: the missing option is named.',
+    '',
+    'Before the verb, `--plugin PATH` uses a plugin in that one command, though it is not enabled. `--yes` beside it agrees to what the plugin asks for.',
     ['Options of every command:', '', ...common].join('\n'),
     ...commands.map(({ entry, definition, options }) =>
       section(

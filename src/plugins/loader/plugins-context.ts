@@ -27,4 +27,6 @@ export interface TrialPlugins {
   readonly paths: readonly string[];
   /** Whoever typed them agreed to whatever they ask for. */
   readonly isAgreed: boolean;
+  /** The line that agrees, for hints. */
+  readonly agreeing: string;
 }

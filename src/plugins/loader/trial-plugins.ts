@@ -31,8 +31,7 @@ export async function trialPlugins(
 /** A program without a package has to be started to say what it asks for. */
 function requireStartable(ctx: PluginsContext, reference: string): void {
   const { path, isFolder } = locatePlugin(ctx.host, reference);
-  if (!isFolder && !ctx.trial?.isAgreed)
-    throw new ToolsError('PLUGIN_NOT_AGREED', { path, asks: [neededPermissions.program] });
+  if (!isFolder && !ctx.trial?.isAgreed) throw notAgreed(ctx, path, [neededPermissions.program]);
 }
 
 function requireAgreed(ctx: PluginsContext, { id, kind, source, permissions }: FoundPlugin): void {
@@ -40,8 +39,13 @@ function requireAgreed(ctx: PluginsContext, { id, kind, source, permissions }: F
   const isKnown = confirmed?.path === source.path && confirmed.kind === kind;
   const asks = addedTo(isKnown ? confirmed.permissions : [], permissions);
   if (ctx.trial?.isAgreed || (isKnown && asks.length === 0)) return;
-  throw new ToolsError('PLUGIN_NOT_AGREED', {
-    path: source.path,
-    asks: asks.length === 0 ? [`to be used: it is of the kind "${kind}"`] : asks,
-  });
+  throw notAgreed(ctx, source.path, asks.length === 0 ? [`to be used: it is of the kind "${kind}"`] : asks);
+}
+
+function notAgreed(
+  { trial }: PluginsContext,
+  path: string,
+  asks: readonly string[],
+): ToolsError<'PLUGIN_NOT_AGREED'> {
+  return new ToolsError('PLUGIN_NOT_AGREED', { path, asks, line: trial?.agreeing ?? '' });
 }

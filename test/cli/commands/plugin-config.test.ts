@@ -40,6 +40,16 @@ const rowsOf = ({ stdout }: { stdout: string }) =>
     .map((line) => line.split('\t'));
 
 describe('tools plugin config', () => {
+  test.each([
+    ['has nothing to set', (world: CliWorld) => putPlugin(world, {}), 'PLUGIN_NOTHING_TO_SET'],
+    ['can’t be read', (world: CliWorld) => world.put('acme/package.json', '{'), 'PLUGIN_MANIFEST_INVALID'],
+  ])('of one that %s nothing is set, and that is why', async (_, change, code) => {
+    const world = await configurable();
+    change(world);
+    const { stderr } = await world.run('plugin config acme endpoint x --json');
+    expect(JSON.parse(stderr).error.code).toBe(code);
+  });
+
   test('lists what can be set, with what is in force', async () => {
     const world = await configurable();
     expect(rowsOf(await world.run('plugin config acme'))).toEqual([

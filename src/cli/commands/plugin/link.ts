@@ -15,6 +15,8 @@ export class PluginLinkCommand extends BaseCommand {
       A folder holds a \`package.json\` with a block \`tools\`, and nothing of it is run. A program is started once, to say
       which tool it brings; its id is that tool's. The plugin stays where it lies, and may change there. It is not
       used before it is enabled: on a terminal you are asked, with what it asks for; \`--yes\` agrees to that.
+
+      \`tools --plugin PATH --yes\` and a command use one in that command, and link nothing.
     `,
     examples: [
       ['A plugin that you are writing', '$0 plugin link ./acme-plugin'],
