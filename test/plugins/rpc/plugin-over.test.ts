@@ -98,6 +98,24 @@ describe('describe', () => {
     expect(await child.describe()).toEqual({ descriptor: whole, capabilities: ['tool/descriptor'] });
   });
 
+  test('what is announced by anything but true is not there', async () => {
+    const announced = {
+      'tool/describe': true,
+      'tool/accountInfo': 'yes',
+      'tool/descriptor': 1,
+      'tool/credentialCopy': {},
+    };
+    const { child, peers } = plugin([
+      {
+        initialize: result({ protocolVersion: '1', capabilities: announced }),
+        'tool/accountInfo': result({}),
+      },
+    ]);
+    expect((await child.describe()).capabilities).toEqual(['tool/describe']);
+    expect(await child.accountInfo('/h')).toBeUndefined();
+    expect(peers[0]?.requests()).toHaveLength(2);
+  });
+
   test('what is in none of the eight fields of a description is left out', async () => {
     const { child } = plugin([{ 'tool/describe': result({ id: 'acme', displayName: 'A', homepage: 'x' }) }]);
     expect((await child.describe()).descriptor).toEqual({ id: 'acme', displayName: 'A' });
