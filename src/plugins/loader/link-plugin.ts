@@ -1,11 +1,12 @@
 import { withJournal } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
-import { foldName } from '../../registry/index.ts';
+import { AIToolRegistry, foldName } from '../../registry/index.ts';
 import { ensureFolder, ensureLayout } from '../../state/index.ts';
 import { readPluginPackage, requirePluginId } from '../manifest/index.ts';
 import { changeEnabled } from './change-enabled.ts';
 import { describeProgram } from './describe-program.ts';
 import { bareProgram, type FoundPlugin, packaged } from './found-plugin.ts';
+import { builtInOwner } from './known-owners.ts';
 import { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { pluginFolder } from './plugin-folder.ts';
 import { readRecord, writeRecord } from './plugin-record.ts';
@@ -16,11 +17,12 @@ import type { PluginsContext } from './plugins-context.ts';
  * Makes a plugin known that lies elsewhere, and stays there: the folder of a package, of which nothing is run, or a
  * program, which is started once to say what tool it brings. It is not enabled.
  * @throws ToolsError PLUGIN_SOURCE_NOT_FOUND, PLUGIN_SOURCE_UNUSABLE, PLUGIN_ALREADY_THERE, those of its manifest or of
- *   the wire, BUSY and those of writing
+ *   the wire, BUSY and those of writing; RegistrationError where it brings a tool that is built in
  */
 export async function linkPlugin(ctx: PluginsContext, reference: string): Promise<PluginEntry> {
   const found = await pluginAt(ctx, reference);
   const { id, kind, version, source } = found;
+  requireNoneBuiltIn(ctx, found);
   const entry = { verb: 'plugin link', tool: null, account: null, what: { name: id, path: source.path } };
   requireFree(ctx, found);
   ensureLayout(ctx.host, ctx.paths);
@@ -53,6 +55,14 @@ export async function pluginAt(ctx: PluginsContext, reference: string): Promise<
   if (isFolder) return packaged(ctx, readPluginPackage(ctx.host, path), source);
   const { descriptor, permissions } = await describeProgram(ctx, undefined, path);
   return bareProgram(requirePluginId(descriptor.id), source, permissions);
+}
+
+/** It could never be enabled. Of what its code brings only who enables it learns. */
+function requireNoneBuiltIn({ builtIns }: PluginsContext, found: FoundPlugin): void {
+  const registry = AIToolRegistry.ofChecked(builtIns.all(), builtInOwner);
+  const bare = found.package === undefined ? [{ id: found.id, displayName: found.displayName }] : [];
+  for (const tool of found.package?.descriptors ?? bare)
+    registry.register(tool, { owner: `the plugin ${found.id}` });
 }
 
 /**

@@ -70,6 +70,18 @@ describe('linking', () => {
   });
 });
 
+describe('B094: what brings the id of a built-in tool, or what some disks take for it, is not even linked', () => {
+  test.each(['own-tool', 'Own-Tool', 'ｏwn-tool'])('%s', async (id) => {
+    const ctx = world();
+    const folder = pluginIn(ctx, { descriptors: [tool('good'), { id, displayName: 'Mine' }] });
+    await expect(linkPlugin(ctx, folder)).rejects.toMatchObject({ name: 'RegistrationError', data: { id } });
+    const file = join(ctx.host.homeDir, 'bare.mjs');
+    putProgram(file, programText({ id, displayName: 'Mine' }));
+    await expect(linkPlugin(ctx, file)).rejects.toMatchObject({ name: 'RegistrationError', data: { id } });
+    expect(existsSync(ctx.paths.root)).toBe(false);
+  });
+});
+
 describe('B101: an id leads nowhere but into the folder of plugins', () => {
   test.each(['../../evil', '/tmp/evil', 'a/b', '.', '..', 'a\\b', 'CON', '', 'x.lock', 'enabled.json'])(
     '%j',
