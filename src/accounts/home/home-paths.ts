@@ -1,10 +1,9 @@
 import type { Host } from '../../platform/index.ts';
 import type { AITool, PathRoot } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
-import type { AccountsContext } from '../context.ts';
 import { relocationOf } from './relocation.ts';
 import { cleanPath, expandTemplate, type TemplateValues } from './templates.ts';
-import { userEnvironment } from './user-environment.ts';
+import { userEnvironment, type VariablesContext } from './user-environment.ts';
 
 /** Where a tool's files lie for one account: absolute paths, nothing is looked at. */
 export interface HomePaths {
@@ -16,7 +15,7 @@ export interface HomePaths {
   fileOf(at: { readonly file: string; readonly root?: PathRoot }): string;
 }
 
-export function pathsOf(ctx: AccountsContext, tool: AITool, account: Account): HomePaths {
+export function pathsOf(ctx: VariablesContext, tool: AITool, account: Account): HomePaths {
   return account.kind === 'system' ? systemPaths(ctx, tool) : pathsIn(ctx.host, tool, account.home);
 }
 
@@ -34,7 +33,7 @@ export function pathsIn(host: Host, tool: AITool, home: string): HomePaths {
 }
 
 /** The tool's default places, where it looks when none of our variables is set. */
-export function systemPaths(ctx: AccountsContext, tool: AITool): HomePaths {
+export function systemPaths(ctx: VariablesContext, tool: AITool): HomePaths {
   const { host } = ctx;
   const { system, shape } = relocationOf(tool);
   const values = systemValues(ctx);
@@ -55,7 +54,9 @@ export function systemPaths(ctx: AccountsContext, tool: AITool): HomePaths {
 }
 
 /** The user's own directories, as the tool would see them without us. */
-export function systemValues(ctx: AccountsContext): TemplateValues & { userHome: string; xdgConfig: string } {
+export function systemValues(
+  ctx: VariablesContext,
+): TemplateValues & { userHome: string; xdgConfig: string } {
   const { host } = ctx;
   const env = userEnvironment(ctx);
   const xdg = (name: string, fallback: string): string => {

@@ -4,8 +4,11 @@ import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { relocationOf } from './relocation.ts';
 
+/** What tells variables of ours from those of the user. */
+export type VariablesContext = Pick<AccountsContext, 'host' | 'paths' | 'registry' | 'isAdded'>;
+
 /** Our environment as the user made it: what we set in an outer run is put back. */
-export function userEnvironment(ctx: AccountsContext): Readonly<Record<string, string>> {
+export function userEnvironment(ctx: VariablesContext): Readonly<Record<string, string>> {
   return childEnvironment({
     platform: ctx.host.platform,
     base: ctx.host.env,
@@ -31,7 +34,7 @@ export function ownNames(ctx: AccountsContext, tool: AITool): readonly string[] 
 }
 
 /** Variables that others use too, of all tools; and those of tools that were added, which are put back where they are ours. */
-export function borrowedNames(ctx: AccountsContext): readonly string[] {
+export function borrowedNames(ctx: VariablesContext): readonly string[] {
   const names = ctx.registry
     .all()
     .flatMap((tool) => [
@@ -56,17 +59,17 @@ function ownNamesOf(tool: AITool): readonly string[] {
     : [...names, tool.configDirEnvVar];
 }
 
-function isAdded(ctx: AccountsContext, id: string): boolean {
+function isAdded(ctx: VariablesContext, id: string): boolean {
   return ctx.isAdded?.(id) ?? false;
 }
 
 /** A value that leads into our folder was made by us, whoever passed it on. */
-export function isOurValue(ctx: AccountsContext): (name: string, value: string) => boolean {
+export function isOurValue(ctx: VariablesContext): (name: string, value: string) => boolean {
   return isOurValueIn(ctx.host.path, ourFolders(ctx));
 }
 
 /** Folders in which everything was made by us. */
-export function ourFolders({ paths }: AccountsContext): readonly string[] {
+export function ourFolders({ paths }: VariablesContext): readonly string[] {
   return [paths.accounts, paths.installations];
 }
 

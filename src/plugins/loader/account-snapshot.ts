@@ -1,14 +1,14 @@
-import { type Account, type AccountsContext, type Identity, pathsOf } from '../../accounts/index.ts';
+import { type Account, type Identity, pathsOf } from '../../accounts/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { AccountInfo, AccountSnapshot } from '../contract/index.ts';
 import { harmless } from './harmless.ts';
 
-/** All tools are known: which variables are borrowed tells where the user's own directories lie. */
-export type Seeing = Pick<AccountsContext, 'host' | 'paths' | 'registry'>;
+/** All tools are known, and who brings them: which variables are whose tells where the user's own directories lie. */
+export type Seeing = Required<Parameters<typeof pathsOf>[0]>;
 
 /** An account as plugins see it: never a secret. */
 export function accountSnapshot(ctx: Seeing, tool: AITool, account: Account): AccountSnapshot {
-  const { home, rootOf } = pathsOf(ctx as AccountsContext, tool, account);
+  const { home, rootOf } = pathsOf(ctx, tool, account);
   const { label, kind } = account;
   return Object.freeze({
     tool: tool.id,

@@ -66,20 +66,23 @@ export async function loadPlugins(
     ),
   );
   const { registry, refused } = registered(ctx, active);
+  const bringerOf = (toolId: string) => {
+    const owner = registry.ownerOf(toolId);
+    return owner?.startsWith('plugin:') ? owner.slice('plugin:'.length) : undefined;
+  };
+  const isAdded = (toolId: string) => bringerOf(toolId) !== undefined;
+  const { host, paths, tell } = ctx;
   const all = [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused];
   return {
     registry,
-    extensions: extensionsOf({ host: ctx.host, paths: ctx.paths, registry, tell: ctx.tell }, active),
+    extensions: extensionsOf({ host, paths, registry, isAdded, tell }, active),
     commands: commandsOf(active),
     plugins: active,
     problems: all,
     warnings: active.flatMap(({ is }) => noisyPlugin(is) ?? []),
     conflicts: conflictsOf(ctx.builtIns, active),
     reliesOn: all.length === 0 ? reliesOn : undefined,
-    bringerOf: (toolId) => {
-      const owner = registry.ownerOf(toolId);
-      return owner?.startsWith('plugin:') ? owner.slice('plugin:'.length) : undefined;
-    },
+    bringerOf,
     close: async () => {
       await Promise.all(active.map((plugin) => plugin.close()));
     },

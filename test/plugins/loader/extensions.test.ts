@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Account, systemAccount } from '../../../src/accounts/index.ts';
 import { loadPlugins } from '../../../src/plugins/index.ts';
-import type { AITool } from '../../../src/registry/index.ts';
+import { type AITool, knownTools } from '../../../src/registry/index.ts';
 import { asked, enabled, moduleText, programText, put, world } from './world.ts';
 
 const acme = { id: 'acme', displayName: 'Acme' };
@@ -49,6 +49,45 @@ test('who an account is: what is no text of one line is left out, and nothing pa
     subject: 'id1',
     organization: 'o1',
     organizationName: 'Org',
+  });
+  await loaded.close();
+});
+
+test('where the user keeps a tool is told as its own, though a tool of a plugin is started around us', async () => {
+  const ctx = world();
+  const ours = join(ctx.paths.accounts, 'acme', 'aaaaaaaa', 'home');
+  const around = {
+    ...ctx,
+    host: { ...ctx.host, env: { ...ctx.host.env, XDG_CONFIG_HOME: ours } },
+    builtIns: knownTools([
+      {
+        id: 'own-tool',
+        displayName: 'Own',
+        relocation: {
+          shape: 'set',
+          own: { OWN_HOME: '{home}' },
+          isolation: 'complete',
+          system: { roots: { config: '{xdgConfig}/own' } },
+        },
+      },
+    ]),
+  };
+  await enabled(around, {
+    id: 'p',
+    module: info('{ accountId: account.configDir }'),
+    permissions: ['account:info'],
+    descriptors: [
+      {
+        ...acme,
+        relocation: { shape: 'set', own: { XDG_CONFIG_HOME: '{home}' }, isolation: 'complete' },
+      },
+    ],
+  });
+  const loaded = await loadPlugins(around);
+  const [provider] = loaded.extensions.providers('accountInfo');
+  const tool = around.builtIns.tool('own-tool') as AITool;
+  expect(await provider?.provide(tool, systemAccount('own-tool'))).toEqual({
+    subject: join(ctx.host.homeDir, '.config', 'own'),
   });
   await loaded.close();
 });
