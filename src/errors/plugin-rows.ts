@@ -27,6 +27,12 @@ export const pluginRows = {
     message: (d: { id: string; path: string }) => `the plugin "${d.id}" is gone from ${d.path}.`,
     hint: (d: { id: string }) => `tools plugin unlink ${typedWord(d.id)}`,
   },
+  PLUGIN_PATH_RELATIVE: {
+    exit: 2,
+    message: (d: { id: string; path: string }) =>
+      `your settings name the plugin "${d.id}" by ${d.path}, which is no absolute path.`,
+    hint: (d: { id: string }) => `tools settings set ${typedWord(`plugins.${d.id}`)} PATH`,
+  },
   PLUGIN_ALREADY_THERE: {
     exit: 2,
     message: (d: { id: string; path: string }) => `there is a plugin "${d.id}" already, in ${d.path}.`,

@@ -30,8 +30,8 @@ export interface FoundPlugin {
 }
 
 /**
- * @throws ToolsError PLUGIN_SOURCE_GONE, PLUGIN_SOURCE_UNUSABLE, PLUGIN_ID_MISMATCH, PLUGIN_MANIFEST_INVALID,
- *   PLUGIN_INCOMPATIBLE
+ * @throws ToolsError PLUGIN_PATH_RELATIVE, PLUGIN_SOURCE_GONE, PLUGIN_SOURCE_UNUSABLE, PLUGIN_ID_MISMATCH,
+ *   PLUGIN_MANIFEST_INVALID, PLUGIN_INCOMPATIBLE
  */
 export function findAt(
   ctx: PluginsContext,
@@ -39,6 +39,8 @@ export function findAt(
   source: PluginSource,
   record?: PluginRecord,
 ): FoundPlugin {
+  if (!ctx.host.path.isAbsolute(source.path))
+    throw new ToolsError('PLUGIN_PATH_RELATIVE', { id, path: source.path });
   const place = placeOf(ctx.host, source.path);
   if (!place) throw new ToolsError('PLUGIN_SOURCE_GONE', { id, path: source.path });
   const real = { ...source, path: place.path };

@@ -7,7 +7,7 @@ import type { PluginsContext } from './plugins-context.ts';
 /** Who says where a plugin lies. Where several do, the one who is trusted most counts. */
 export interface PluginSource {
   readonly how: PluginRecord['source']['how'] | 'trial';
-  /** Absolute: the folder of its package, or a program that speaks the wire. */
+  /** The folder of its package, or a program that speaks the wire. Absolute, but where the settings are wrong. */
   readonly path: string;
 }
 
@@ -64,5 +64,5 @@ function pathIn(
   const value = valueSet(ctx, settings, at);
   if (typeof value !== 'string') return undefined;
   const path = expandHome(ctx.host, value);
-  return ctx.host.path.isAbsolute(path) ? ctx.host.path.normalize(path) : undefined;
+  return ctx.host.path.isAbsolute(path) ? ctx.host.path.normalize(path) : path;
 }

@@ -156,6 +156,20 @@ describe('removing', () => {
   });
 });
 
+test('what the settings name by a path that begins anywhere is broken, and told, wherever that path leads from here', async () => {
+  const ctx = world();
+  pluginIn(ctx, { descriptors: [tool('acme')] });
+  put(ctx.paths.settings, JSON.stringify({ schemaVersion: 1, plugins: { acme: './plugins-of-mine/acme' } }));
+  expect(listPlugins(ctx)).toMatchObject([
+    {
+      id: 'acme',
+      state: 'broken',
+      problem: { code: 'PLUGIN_PATH_RELATIVE', hint: 'tools settings set plugins.acme PATH' },
+    },
+  ]);
+  await expect(enable(ctx, 'acme')).rejects.toMatchObject({ code: 'PLUGIN_PATH_RELATIVE' });
+});
+
 test('what the settings name wins over what is linked, and has to be agreed to', async () => {
   const ctx = world();
   await enabled(ctx, { descriptors: [tool('acme')] });
