@@ -87,21 +87,23 @@ export function broughtLines(is: ActivePlugin['is']): readonly string[] {
   const { descriptors, points, commands, noise } = is;
   return [
     ...descriptors.map(({ id, displayName }) => `the tool ${id} (${displayName})`),
-    ...points.map(({ point, name, displayName }) => pointWords(point, name, displayName)),
+    ...points.map((of) => pointWords[of.point](of)),
     ...commands.map(({ name, description }) => `the command ${is.id}:${name} (${description})`),
     ...(noise ? [`non-protocol output on stdout, which it should not: "${noise.first}"`] : []),
   ];
 }
 
-function pointWords(point: string, name: string | undefined, displayName: string | undefined): string {
-  if (point === 'importer') return `accounts of ${displayName ?? name}, for tools import --from ${name}`;
-  if (point === 'secretReference') return `keys for ${name}://`;
-  if (point === 'listColumn') return `the column ${name} of tools list`;
-  if (point === 'loginHook') return 'is told after each login';
-  if (point === 'runHook') return 'is asked before each start';
-  const of = name === undefined ? 'any tool' : name;
-  return point === 'credentialCopy' ? `carries a new login of ${of}` : `says who an account of ${of} is`;
-}
+type Point = ActivePlugin['is']['points'][number];
+
+const pointWords: Readonly<Record<Point['point'], (of: Point) => string>> = {
+  accountInfo: ({ name }) => `says who an account of ${name ?? 'any tool'} is`,
+  credentialCopy: ({ name }) => `carries a new login of ${name}`,
+  importer: ({ name, displayName = name }) => `accounts of ${displayName}, for tools import --from ${name}`,
+  listColumn: ({ name }) => `the column ${name} of tools list`,
+  loginHook: () => 'is told after each login',
+  runHook: () => 'is asked before each start',
+  secretReference: ({ name }) => `keys for ${name}://`,
+};
 
 export function conflictLine({ point, name, winner, losers, isTie }: Conflict): string {
   const what = point === 'tool' ? `the tool ${name}` : [point, name].filter(Boolean).join(' ');
