@@ -4,8 +4,10 @@ import { withLock } from '../../state/index.ts';
 import { bring } from './bring.ts';
 import { isCurrent, sorted } from './change-enabled.ts';
 import { listPlugins, type PluginEntry } from './plugin-entry.ts';
+import { filesOf } from './plugin-files.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
+import { orRememberedFailure } from './remembered-failure.ts';
 import { doStampsHold, type Stamps, stampsNow, takeStamps } from './stamps.ts';
 import { isOfProject, usedElsewhere, usedHere } from './used-here.ts';
 
@@ -88,7 +90,9 @@ async function currentOf(
   if (isSame && table.by === ctx.version && doStampsHold(ctx.host, before.stamps)) return { is: before };
   try {
     if (!found) throw problem;
-    return { is: await bring(ctx, found, table.plugins) };
+    const stamps = stampsNow(ctx.host, filesOf(ctx, found));
+    const ask = () => bring(ctx, found, table.plugins);
+    return { is: await orRememberedFailure(ctx, entry.id, stamps, ask) };
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
     // A guard that can't be asked is a guard that says no: what it would be asked for fails.

@@ -1,11 +1,13 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { ActivePlugin } from './active-plugin.ts';
+import { bring } from './bring.ts';
 import { isCurrent } from './change-enabled.ts';
 import type { Conflict } from './conflicts.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { readTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
+import { forgetFailure } from './remembered-failure.ts';
 import { doStampsHold } from './stamps.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -60,6 +62,7 @@ async function problemsOf(
     async () => entry.found && valuesOf(ctx, entry.found),
     async () => (plugin?.is.entry ? plugin.module() : undefined),
     async () => (plugin?.is.program ? plugin.program().describe() : undefined),
+    async () => (plugin || !entry.found ? undefined : bring(ctx, entry.found, readTable(ctx)?.plugins ?? [])),
   ];
   const problems: ToolsError[] = [];
   for (const look of looks) {
@@ -71,6 +74,7 @@ async function problemsOf(
       if (!problems.some(({ code }) => code === error.code)) problems.push(error);
     }
   }
+  if (problems.length === 0) forgetFailure(ctx, entry.id);
   return problems;
 }
 

@@ -3,6 +3,7 @@ import { describeProgram } from './describe-program.ts';
 import { addedTo, bareProgram, type FoundPlugin } from './found-plugin.ts';
 import { findPlugin, type PluginEntry } from './plugin-entry.ts';
 import type { PluginsContext } from './plugins-context.ts';
+import { forgetFailure } from './remembered-failure.ts';
 
 /** What somebody agrees to who enables a plugin. */
 export interface EnablePlan {
@@ -22,6 +23,7 @@ export interface EnablePlan {
 export async function planEnable(ctx: PluginsContext, id: string): Promise<EnablePlan> {
   const entry = findPlugin(ctx, id);
   const found = await asItAsks(ctx, entry);
+  forgetFailure(ctx, id);
   const { confirmed = null } = entry.record ?? {};
   const isNew = confirmed === null || confirmed.kind !== found.kind || confirmed.path !== found.source.path;
   const { permissions } = found;
