@@ -45,6 +45,18 @@ export function toolVariable(tool: string): string {
   return `${everyToolVariable}_${tool.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
 }
 
+/** The other tools that the variable of this one could mean. One that was added takes it from no other. */
+export function othersOfVariable(
+  { registry, isAdded = () => false }: Pick<AccountsContext, 'registry' | 'isAdded'>,
+  tool: string,
+): readonly string[] {
+  const variable = toolVariable(tool);
+  return registry
+    .all()
+    .map(({ id }) => id)
+    .filter((id) => id !== tool && toolVariable(id) === variable && (isAdded(tool) || !isAdded(id)));
+}
+
 /** Meant to choose the account of some tool, whether or not there is one of that name. */
 export function isToolVariable(name: string): boolean {
   return name.startsWith(`${everyToolVariable}_`);
@@ -130,10 +142,7 @@ function labelsOf(ctx: AccountsContext, tool: string): readonly string[] {
 }
 
 function refuseSharedVariable(ctx: AccountsContext, tool: string, variable: string): void {
-  const others = ctx.registry
-    .all()
-    .map(({ id }) => id)
-    .filter((id) => id !== tool && toolVariable(id) === variable);
+  const others = othersOfVariable(ctx, tool);
   if (others.length > 0)
     throw new ToolsError('ACCOUNT_VARIABLE_AMBIGUOUS', { variable, tools: [tool, ...others].sort() });
 }

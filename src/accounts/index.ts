@@ -35,6 +35,7 @@ export {
   chooseAccount,
   everyToolVariable,
   isToolVariable,
+  othersOfVariable,
   toolVariable,
 } from './choose-account.ts';
 export { clauseOf } from './clause-of.ts';

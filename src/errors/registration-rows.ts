@@ -38,6 +38,6 @@ export const idFaults: Readonly<Record<string, string>> = {
   illFormedUnicode: 'holds half a surrogate pair',
   notNormalized: 'is not in Unicode form NFC',
   reservedName: 'is a device name on Windows',
-  forbiddenCharacter: 'holds a character that file names or our addresses cannot hold',
+  forbiddenCharacter: 'holds a character that file names, our addresses or shells cannot take as it is',
   tooLong: 'is longer than 128 bytes',
 };

@@ -1,4 +1,9 @@
-import { type AccountsContext, everyToolVariable, toolVariable } from '../accounts/index.ts';
+import {
+  type AccountsContext,
+  everyToolVariable,
+  othersOfVariable,
+  toolVariable,
+} from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { appPaths, folderVariable, type Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -28,9 +33,7 @@ export function shimFacts(ctx: AccountsContext, { id }: Pick<AITool, 'id'>): Shi
     root: paths.root,
     ...(leading && { leading }),
     variables: [toolVariable(id), everyToolVariable],
-    isAmbiguous: ctx.registry
-      .all()
-      .some((other) => other.id !== id && toolVariable(other.id) === toolVariable(id)),
+    isAmbiguous: othersOfVariable(ctx, id).length > 0,
     program: host.program,
   };
 }

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import { aside } from '../aside.ts';
-import { toolVariable } from '../choose-account.ts';
+import { othersOfVariable, toolVariable } from '../choose-account.ts';
 import type { AccountsContext } from '../context.ts';
 import { type EnvironmentFacts, environmentFacts } from '../home/environment-facts.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
@@ -118,7 +118,7 @@ function namesOfOthers(ctx: AccountsContext, tool: AITool): readonly string[] {
 
 /** A variable that could mean several tools chooses for none of them. */
 export function isVariableShared(ctx: AccountsContext, { id }: AITool): boolean {
-  return ctx.registry.all().some((other) => other.id !== id && toolVariable(other.id) === toolVariable(id));
+  return othersOfVariable(ctx, id).length > 0;
 }
 
 function namesOf(tool: AITool): readonly string[] {

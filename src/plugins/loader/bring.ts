@@ -7,7 +7,8 @@ import { loadModule } from './load-module.ts';
 import { filesOf } from './plugin-files.ts';
 import type { TablePlugin, TablePoint } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
-import { ownerOf, type RegisteredPoint, type Registrations } from './registrations.ts';
+import { registerTool } from './register-tool.ts';
+import type { RegisteredPoint, Registrations } from './registrations.ts';
 import { takeStamps } from './stamps.ts';
 import { valuesWithSecrets } from './values-with-secrets.ts';
 
@@ -51,7 +52,7 @@ export async function bring(
 
 function ofPackage(registry: AIToolRegistry, found: FoundPlugin): Part {
   const descriptors = found.package?.descriptors ?? [];
-  for (const descriptor of descriptors) registry.register(descriptor, { owner: ownerOf(found.id) });
+  for (const descriptor of descriptors) registerTool(registry, found.id, descriptor);
   return { descriptors, points: [], commands: [] };
 }
 
@@ -67,7 +68,7 @@ async function ofModule(
   const part = registered(running.registrations);
   await running.unload();
   // What it registered is gone with it; for those after it in this plugin it is taken.
-  for (const descriptor of part.descriptors) registry.register(descriptor, { owner: ownerOf(id) });
+  for (const descriptor of part.descriptors) registerTool(registry, id, descriptor);
   return part;
 }
 
@@ -103,7 +104,7 @@ async function ofProgram(
     // One that has no package is known by its tool.
     mustBeItsId: found.package === undefined,
   });
-  registry.register(descriptor, { owner: ownerOf(found.id) });
+  registerTool(registry, found.id, descriptor);
   const allowed = permissions.filter((permission) => found.permissions.includes(permission));
   return {
     descriptors: [descriptor],

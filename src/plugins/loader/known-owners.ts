@@ -1,7 +1,7 @@
 import { AIToolRegistry, RegistrationError } from '../../registry/index.ts';
 import type { TablePlugin } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
-import { ownerOf } from './registrations.ts';
+import { registerTool } from './register-tool.ts';
 import { isOfProject } from './used-here.ts';
 
 /** Under which the tools are registered that this release brings. */
@@ -29,7 +29,7 @@ export function registerAll(
 ): readonly RegistrationError[] {
   return descriptors.flatMap((descriptor) => {
     try {
-      registry.register(descriptor, { owner: ownerOf(id) });
+      registerTool(registry, id, descriptor);
       return [];
     } catch (error) {
       if (error instanceof RegistrationError) return [error];

@@ -11,6 +11,7 @@ import {
   type Undo,
 } from '../contract/index.ts';
 import { harmless } from './harmless.ts';
+import { registerTool } from './register-tool.ts';
 
 /** Whose registrations they are, and what it may register. */
 export interface Registrant {
@@ -48,9 +49,9 @@ export class Registrations {
   /** @throws RegistrationError as `AIToolRegistry.register` */
   addTool(descriptor: ToolDescriptor): Undo {
     // What is checked is what is kept: a property may say something else when it is read again.
-    const copy = readDescriptor(descriptor);
-    const undo = this.#by.registry.register(copy, { owner: ownerOf(this.#by.id) });
-    const entry = { descriptor: copy };
+    const taken = readDescriptor(descriptor);
+    const undo = registerTool(this.#by.registry, this.#by.id, taken);
+    const entry = { descriptor: taken };
     this.tools.add(entry);
     return this.#undoOnce(() => {
       this.tools.delete(entry);
@@ -118,11 +119,6 @@ export class Registrations {
   #refused(what: string, problem: string): ToolsError {
     return new ToolsError('PLUGIN_REGISTRATION_REFUSED', { id: this.#by.id, what, problem });
   }
-}
-
-/** Under which a plugin's tools are registered. */
-export function ownerOf(pluginId: string): string {
-  return `plugin:${pluginId}`;
 }
 
 /** What keeps a provider from being asked, whatever it would answer. */

@@ -2,7 +2,7 @@ export { compatibilityProblem, isApiWelcome } from './compatibility.ts';
 export type { ManifestProblem } from './manifest-problem.ts';
 export { manifestProblems } from './manifest-problems.ts';
 export { manifestJsonSchema } from './manifest-schema.ts';
-export { pluginIdProblem, requirePluginId } from './plugin-id.ts';
+export { pluginIdProblem, pluginToolIdProblem, requirePluginId } from './plugin-id.ts';
 export type { PluginPackage } from './plugin-package.ts';
 export { readPluginPackage } from './read-plugin-package.ts';
 export { type ToolDiagnosis, toolDiagnosis } from './tool-diagnosis.ts';

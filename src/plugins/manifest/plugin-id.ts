@@ -2,13 +2,29 @@ import { ToolsError } from '../../errors/index.ts';
 import { foldName, type IdReason, idProblem } from '../../registry/index.ts';
 
 /**
+ * What a shell takes as it is. Ids of plugins and of their tools stand in hints, which people copy into one, and in
+ * what shells read; and nothing in them may be invisible.
+ */
+const typable = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._+-])*$/u;
+/** Most ids. To compile the classes of Unicode takes a millisecond. */
+const usual = /^[A-Za-z0-9._-]*$/;
+
+/** As for the id of a plugin, but for what is about its folder. */
+export function pluginToolIdProblem(id: string): IdReason | undefined {
+  return idProblem(id) ?? (usual.test(id) || typable.test(id) ? undefined : 'forbiddenCharacter');
+}
+
+/**
  * The first rule that the id of a plugin breaks: those of a tool's id, which must hold for the folded id, too, for
  * that names its folder. What lies beside those folders can't be an id.
  */
 export function pluginIdProblem(id: string): IdReason | undefined {
   const folded = foldName(id);
   return (
-    idProblem(id) ?? idProblem(folded) ?? (/\.(?:json|lock|tmp)$/.test(folded) ? 'reservedName' : undefined)
+    idProblem(id) ??
+    idProblem(folded) ??
+    pluginToolIdProblem(id) ??
+    (/\.(?:json|lock|tmp)$/.test(folded) ? 'reservedName' : undefined)
   );
 }
 

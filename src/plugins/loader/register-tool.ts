@@ -1,0 +1,23 @@
+import { type AIToolRegistry, RegistrationError, type ToolDescriptor } from '../../registry/index.ts';
+import { pluginToolIdProblem } from '../manifest/index.ts';
+
+/** Under which a plugin's tools are registered. */
+export function ownerOf(pluginId: string): string {
+  return `plugin:${pluginId}`;
+}
+
+/**
+ * A tool of a plugin, whose id has to be one that a shell takes as it is.
+ * @returns the undo
+ * @throws RegistrationError
+ */
+export function registerTool(
+  registry: AIToolRegistry,
+  pluginId: string,
+  descriptor: ToolDescriptor,
+): () => void {
+  const { id } = descriptor;
+  const reason = pluginToolIdProblem(id);
+  if (reason !== undefined) throw new RegistrationError('TOOL_ID_REFUSED', reason, { id, reason });
+  return registry.register(descriptor, { owner: ownerOf(pluginId) });
+}
