@@ -1,5 +1,5 @@
 import type { ActivePlugin, Conflict, PluginEntry } from '../plugins/index.ts';
-import { type DiagnosedTool, diagnosisWords } from './plugin-tools.ts';
+import { type DiagnosedTool, diagnosisWords } from './diagnosed-tool.ts';
 import {
   broughtLines,
   conflictLine,

@@ -24,7 +24,7 @@ export async function runCli(typed: readonly string[], io: CliIo): Promise<numbe
     if (line.kind === 'bare') return await startBare(io, report, options);
     if (line.kind === 'help') return await printHelp(line.words, io, report, options);
     if (line.kind === 'plugin') {
-      const { runPluginCommand } = await import('./plugin-command.ts');
+      const { runPluginCommand } = await import('./run-plugin-command.ts');
       return await runPluginCommand(line, commandTable, io, options);
     }
     if (line.kind !== 'command') throw await refusalOf(line, io);

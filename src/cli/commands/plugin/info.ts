@@ -8,8 +8,8 @@ import {
 } from '../../../plugins/index.ts';
 import { resolveTool } from '../../../registry/index.ts';
 import { BaseCommand } from '../../base-command.ts';
+import { type DiagnosedTool, diagnosedTool } from '../../diagnosedTool-tool.ts';
 import { pluginLines } from '../../plugin-lines.ts';
-import { type DiagnosedTool, diagnosed } from '../../plugin-tools.ts';
 import { pluginDocument } from '../../plugin-words.ts';
 import { wrapped } from '../../wrapped.ts';
 
@@ -52,7 +52,7 @@ export class PluginInfoCommand extends BaseCommand {
     const isTrusted = entry.state === 'enabled';
     const descriptors = brings?.descriptors ?? entry.found?.package?.descriptors ?? [];
     return Promise.all(
-      descriptors.map((descriptor) => diagnosed(state, resolveTool(descriptor), { isTrusted })),
+      descriptors.map((descriptor) => diagnosedTool(state, resolveTool(descriptor), { isTrusted })),
     );
   }
 

@@ -18,7 +18,7 @@ export interface DiagnosedTool {
  * May ask the tool's own program for its version, with words of the plugin's: nothing is started where nobody agreed to
  * it (`isTrusted`).
  */
-export async function diagnosed(
+export async function diagnosedTool(
   { host, paths }: AccountsContext,
   tool: AITool,
   { isTrusted }: { readonly isTrusted: boolean },
