@@ -8,7 +8,7 @@ import {
 } from '../../../plugins/index.ts';
 import { resolveTool } from '../../../registry/index.ts';
 import { BaseCommand } from '../../base-command.ts';
-import { type DiagnosedTool, diagnosedTool } from '../../diagnosedTool-tool.ts';
+import { type DiagnosedTool, diagnosedTool } from '../../diagnosed-tool.ts';
 import { pluginLines } from '../../plugin-lines.ts';
 import { pluginDocument } from '../../plugin-words.ts';
 import { wrapped } from '../../wrapped.ts';
