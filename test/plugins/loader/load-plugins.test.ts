@@ -117,7 +117,9 @@ test('a table of another release, or a damaged one, is made anew from the record
 describe('a tool of somebody else is never replaced', () => {
   test('enabling a plugin with the id of a built-in is refused, and changes nothing', async () => {
     const ctx = world();
-    await linkPlugin(ctx, pluginIn(ctx, { descriptors: [{ id: 'own-tool', displayName: 'Fake' }] }));
+    // It came to be one of a built-in after it was linked.
+    await linkPlugin(ctx, pluginIn(ctx, { descriptors: [acme] }));
+    pluginIn(ctx, { descriptors: [{ id: 'own-tool', displayName: 'Fake' }] });
     await expect(enable(ctx, 'acme')).rejects.toMatchObject({ code: 'TOOL_OWNED_BY_ANOTHER' });
     expect(findPlugin(ctx, 'acme').state).toBe('disabled');
     expect(existsSync(ctx.paths.pluginTable)).toBe(false);
