@@ -173,6 +173,6 @@ export {
 export { livePending } from './store/pending-account.ts';
 export { isVariableRef, ownSchemes, parseSecretRef, pluginSchemes } from './store/secret-ref.ts';
 export { updateAccount } from './store/update-account.ts';
-export { withJournal, withJournalOfParts } from './store/with-journal.ts';
+export { quietly, withJournal, withJournalOfParts } from './store/with-journal.ts';
 export { notShared } from './sync/settle-newcomer.ts';
 export type { SyncedAccount } from './sync-accounts.ts';

@@ -1,3 +1,4 @@
+import { quietly } from '../../accounts/index.ts';
 import { ensureFolder, ensureLayout, removeTree, withLock } from '../../state/index.ts';
 import { byTrust } from './plugin-source.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
@@ -37,8 +38,11 @@ export async function changeEnabled<Result>(
       if (!isUsable || isVoid) return result;
       const others = plugins.filter((plugin) => plugin.id !== id);
       const all = sorted(next ? [...others, next] : others);
-      if (all.length === 0) removeTree(ctx.host, file);
-      else writeTable(ctx, { by: ctx.version, stamps, plugins: all }, assertOurs);
+      // It is done by now. A table that can't be written stays void, and is made anew.
+      quietly(() => {
+        if (all.length === 0) removeTree(ctx.host, file);
+        else writeTable(ctx, { by: ctx.version, stamps, plugins: all }, assertOurs);
+      });
       return result;
     },
     { tell: ctx.tell },

@@ -7,6 +7,7 @@ import {
   linkPlugin,
   listPlugins,
   loadPlugins,
+  type PluginsContext,
   pluginFolder,
   removePlugin,
   unlinkPlugin,
@@ -281,5 +282,42 @@ test.each(['ENOSPC', 'EACCES'])(
     expect(findPlugin(ctx, 'acme').state).toBe('disabled');
     expect((await loadPlugins(ctx)).registry.all().map(({ id }) => id)).toEqual(['other-tool', 'own-tool']);
     expect(readdirSync(ctx.paths.plugins).sort()).toEqual(['acme', 'enabled.json', 'other']);
+  },
+);
+
+test.each([
+  ['enable', async () => undefined, (ctx: PluginsContext) => enable(ctx, 'acme'), 'disabled', 'enabled'],
+  [
+    'disable',
+    (ctx: PluginsContext) => enable(ctx, 'acme'),
+    (ctx: PluginsContext) => disablePlugin(ctx, 'acme'),
+    'enabled',
+    'disabled',
+  ],
+] as const)(
+  'whichever write of %s a full disk refuses: what is said to have failed was not done, and what was is done',
+  async (_change, prepare, work, before, after) => {
+    for (let step = 1, isSpared = false; !isSpared; step += 1) {
+      const real = world();
+      const faulty = faultyFiles(real.host.files);
+      const ctx = { ...real, host: { ...real.host, files: faulty.files } };
+      await linkPlugin(ctx, pluginIn(ctx, { descriptors: [tool('acme')] }));
+      await prepare(ctx);
+      const steps = faulty.steps.length;
+      faulty.failAt(step, 'ENOSPC');
+      const code: string = await work(ctx).then(
+        () => 'done',
+        (error) => error.code,
+      );
+      isSpared = faulty.steps.length < steps + step;
+      faulty.heal();
+      const { state } = findPlugin(ctx, 'acme');
+      // A lock that can't be given up is told after the work; what is unsure may be either.
+      const isDone = code === 'done' || code === 'LOCK_KEPT';
+      if (code !== 'WRITE_UNSURE') expect([step, code, state]).toEqual([step, code, isDone ? after : before]);
+      const isUsed = (await loadPlugins(ctx)).registry.tool('acme-tool') !== undefined;
+      expect([step, isUsed]).toEqual([step, state === 'enabled']);
+      expect(step).toBeLessThan(60);
+    }
   },
 );
