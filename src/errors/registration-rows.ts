@@ -6,7 +6,7 @@ export const registrationRows = {
       d.other === undefined
         ? `the tool id ${JSON.stringify(d.id)} ${idFaults[d.reason] ?? d.reason} (${d.reason}).`
         : `the tool id ${JSON.stringify(d.id)} is the same file name as "${d.other}" on some disks (${d.reason}).`,
-    hint: () => 'tools tools shows the ids that are in use',
+    hint: () => 'tools tools',
   },
   TOOL_DESCRIPTOR_REFUSED: {
     exit: 2,
@@ -17,8 +17,8 @@ export const registrationRows = {
   TOOL_OWNED_BY_ANOTHER: {
     exit: 2,
     message: (d: { id: string; owner: string; by: string }) =>
-      `the tool "${d.id}" belongs to ${d.owner} and cannot be replaced by ${d.by}.`,
-    hint: () => 'tools tools shows the ids that are in use',
+      `the tool "${d.id}" ${isOf(d.owner)} and cannot be replaced by ${nameOf(d.by)}.`,
+    hint: () => 'tools tools',
   },
   REGISTRY_SEALED: {
     exit: 2,
@@ -27,6 +27,16 @@ export const registrationRows = {
     hint: () => 'register every tool before seal(), or seal with onLateRegistration',
   },
 };
+
+/** Owners are named by whoever registers; these are the names that we give. */
+function isOf(owner: string): string {
+  return owner === 'built-in' ? 'is built in' : `belongs to ${nameOf(owner)}`;
+}
+
+function nameOf(owner: string): string {
+  const [, plugin] = /^plugin:(.+)$/s.exec(owner) ?? [];
+  return plugin === undefined ? owner : `the plugin "${plugin}"`;
+}
 
 /** What an id does that breaks a rule, after the id. */
 export const idFaults: Readonly<Record<string, string>> = {

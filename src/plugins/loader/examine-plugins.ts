@@ -36,7 +36,7 @@ export async function examinePlugins(
           ),
         ),
     );
-    return [
+    const found = [
       ...entries.flatMap(({ problem }) => problem ?? []),
       ...tried.flat(),
       ...loaded.problems.filter(({ data }) => isAsked(String((data as { readonly id?: unknown }).id))),
@@ -46,8 +46,9 @@ export async function examinePlugins(
       ...loaded.conflicts
         .filter(({ winner, losers }) => [winner, ...losers].some(isAsked))
         .map(conflictFound),
-      ...staleTable(ctx),
     ];
+    // While something is wrong with a plugin, each start finds out anew what it brings.
+    return found.length === 0 ? staleTable(ctx) : found;
   } finally {
     await loaded.close();
   }
@@ -58,11 +59,16 @@ async function problemsOf(
   entry: PluginEntry,
   plugin: ActivePlugin | undefined,
 ): Promise<readonly ToolsError[]> {
+  const { found } = entry;
+  const isKnown = plugin !== undefined && doStampsHold(ctx.host, plugin.is.stamps);
   const looks = [
-    async () => entry.found && valuesOf(ctx, entry.found),
-    async () => (plugin?.is.entry ? plugin.module() : undefined),
-    async () => (plugin?.is.program ? plugin.program().describe() : undefined),
-    async () => (plugin || !entry.found ? undefined : bring(ctx, entry.found, readTable(ctx)?.plugins ?? [])),
+    async () => found && valuesOf(ctx, found),
+    ...(isKnown
+      ? [
+          async () => (plugin.is.entry ? plugin.module() : undefined),
+          async () => (plugin.is.program ? plugin.program().describe() : undefined),
+        ]
+      : [async () => found && bring(ctx, found, readTable(ctx)?.plugins ?? [])]),
   ];
   const problems: ToolsError[] = [];
   for (const look of looks) {

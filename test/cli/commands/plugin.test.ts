@@ -292,6 +292,11 @@ describe('tools plugin doctor', () => {
       'PLUGIN_INCOMPATIBLE',
     ],
     ['fails by now', (world) => void modulePlugin(world, "throw new Error('x')"), 'PLUGIN_SETUP_FAILED'],
+    [
+      'has a tool of ours by now',
+      (world) => void modulePlugin(world, '', { descriptors: [{ id: 'codex', displayName: 'Mine' }] }),
+      'TOOL_OWNED_BY_ANOTHER',
+    ],
   ])('one that %s is found, and nothing is changed', async (_, spoil, code) => {
     const world = cliWorld();
     const folder = modulePlugin(world, '');
@@ -300,7 +305,8 @@ describe('tools plugin doctor', () => {
     const before = treeOf(world.root);
     const result = await world.run('plugin doctor acme');
     expect(result.code).toBe(1);
-    expect(rowsOf(result).map(([found]) => found)).toContain(code);
+    // That each start finds it out anew goes with it.
+    expect(rowsOf(result).map(([found]) => found)).toEqual([code]);
     expect(treeOf(world.root)).toEqual(before);
     expect((await world.json('plugin doctor')).healthy).toBe(false);
   });
