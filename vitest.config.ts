@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { homesInMemory } from './test/support/memory-disk.ts';
 
 const shared = { requireAssertions: true } as const;
 
@@ -38,6 +39,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/real/**', ...elsewhere],
           setupFiles: ['test/support/setup.ts'],
+          env: homesInMemory(),
           expect: shared,
           testTimeout: 60_000,
           hookTimeout: 120_000,

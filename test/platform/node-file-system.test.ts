@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import '../support/on-disk.ts';
 import { errnoOf, type FileSystem, nodeFileSystem, writingSteps } from '../../src/platform/index.ts';
 import { tempHome } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';

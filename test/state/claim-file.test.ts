@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Host } from '../../src/platform/index.ts';
+import '../support/on-disk.ts';
 import { claimFile } from '../../src/state/index.ts';
 import { bundleChild, Child } from '../support/child-script.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';

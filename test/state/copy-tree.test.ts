@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileSystem, Host } from '../../src/platform/index.ts';
+import '../support/on-disk.ts';
 import { copyFile, copyTree, placeNew, removeEmpty } from '../../src/state/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';

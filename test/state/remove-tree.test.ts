@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFile
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileSystem, Host, Stats } from '../../src/platform/index.ts';
+import '../support/on-disk.ts';
 import { removeTree } from '../../src/state/index.ts';
 import { faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';

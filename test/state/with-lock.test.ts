@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import '../support/on-disk.ts';
 import { type Host, processTable } from '../../src/platform/index.ts';
 import { readJson, withLock, writeAtomic } from '../../src/state/index.ts';
 import { bundleChild, Child } from '../support/child-script.ts';

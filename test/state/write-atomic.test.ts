@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import '../support/on-disk.ts';
 import { ToolsError } from '../../src/errors/index.ts';
 import type { Host } from '../../src/platform/index.ts';
 import { writeAtomic } from '../../src/state/index.ts';

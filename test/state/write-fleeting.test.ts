@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import '../support/on-disk.ts';
 import { nodeFileSystem } from '../../src/platform/index.ts';
 import { writeFleeting } from '../../src/state/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';

@@ -1,6 +1,7 @@
 import { renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import '../../support/on-disk.ts';
 import { isAsStamped, writeStampPair } from '../../../src/accounts/fast/stamp-pair.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
 

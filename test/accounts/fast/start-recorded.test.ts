@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import '../../support/on-disk.ts';
 import { startRecorded } from '../../../src/accounts/fast/start-recorded.ts';
 import { readyToRun } from '../../../src/entry/answer-run.ts';
 import { type QuickWorld, quickWorld } from '../../entry/quick-world.ts';
