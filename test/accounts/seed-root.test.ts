@@ -30,7 +30,7 @@ import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../src/
 import { type AITool, AIToolRegistry, type ToolDescriptor } from '../../src/registry/index.ts';
 import { withLock } from '../../src/state/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
-import { Died, faultyFiles } from '../support/faulty-files.ts';
+import { Died, deathsOf, faultyFiles } from '../support/faulty-files.ts';
 import { runCli } from '../support/run-cli.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -524,28 +524,26 @@ test('death at any step: the root holds nothing of it or the next seed makes it 
   const whole = ['log.jsonl', 'sessions/2026/one.jsonl', 'state.json'];
   expect(held()).toEqual(whole);
   let cutOff = 0;
-  for (const [index, step] of counting.steps.entries())
-    for (const when of ['before', 'after', 'half'] as const) {
-      if (when === 'half' && !step.startsWith('writeNew')) continue;
-      rmSync(join(home, 'ours'), { recursive: true, force: true });
-      const what = `${when} step ${index + 1}: ${step}`;
-      const faulty = faultyFiles(nodeFileSystem);
-      faulty.dieAt(index + 1, when);
-      const dead = process({ files: faulty.files, processes: processTable(999, new Set([999])) });
-      await expect(seedRoot(dead, tool, 'default'), what).rejects.toThrow(Died);
-      const found = existsSync(shared()) ? held() : [];
-      const isCutOff = existsSync(join(shared(), '.root/seed'));
-      if (isCutOff) cutOff += 1;
-      else expect([[], whole], what).toContainEqual(found);
-      const alive = process({ processes: processTable(1001, new Set([999])) });
-      if (isCutOff || found.length === 0) await seedRoot(alive, tool, 'default');
-      expect(held(), what).toEqual(whole);
-      expect(
-        whole.map((path) => textIn(path)),
-        what,
-      ).toEqual(['a line', 'session one', expect.stringContaining('dark')]);
-      expect(existsSync(join(shared(), '.root/seed')), what).toBe(false);
-    }
+  for (const { at, when, step } of deathsOf(counting.steps)) {
+    rmSync(join(home, 'ours'), { recursive: true, force: true });
+    const what = `${when} step ${at}: ${step}`;
+    const faulty = faultyFiles(nodeFileSystem);
+    faulty.dieAt(at, when);
+    const dead = process({ files: faulty.files, processes: processTable(999, new Set([999])) });
+    await expect(seedRoot(dead, tool, 'default'), what).rejects.toThrow(Died);
+    const found = existsSync(shared()) ? held() : [];
+    const isCutOff = existsSync(join(shared(), '.root/seed'));
+    if (isCutOff) cutOff += 1;
+    else expect([[], whole], what).toContainEqual(found);
+    const alive = process({ processes: processTable(1001, new Set([999])) });
+    if (isCutOff || found.length === 0) await seedRoot(alive, tool, 'default');
+    expect(held(), what).toEqual(whole);
+    expect(
+      whole.map((path) => textIn(path)),
+      what,
+    ).toEqual(['a line', 'session one', expect.stringContaining('dark')]);
+    expect(existsSync(join(shared(), '.root/seed')), what).toBe(false);
+  }
   expect(cutOff).toBeGreaterThan(10);
   expect(treeOf(join(home, '.seeder'))).toEqual(before);
 }, 240_000);

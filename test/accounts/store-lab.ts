@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type AccountsContext, noExtensions } from '../../src/accounts/index.ts';
 import { appPaths, type Host, type ProcessMark, type ProcessTable } from '../../src/platform/index.ts';
 import { AIToolRegistry } from '../../src/registry/index.ts';
-import { Died, faultyFiles } from '../support/faulty-files.ts';
+import { Died, deathsOf, faultyFiles } from '../support/faulty-files.ts';
 import { quickFiles } from '../support/quick-files.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -66,29 +66,28 @@ export function storeLab(): StoreLab {
 export interface KillCase {
   readonly before: (ctx: AccountsContext) => Promise<void>;
   readonly change: (ctx: AccountsContext) => Promise<unknown>;
+  /** What programs that it starts do; `wait` unless said: it writes through its context alone. */
+  readonly others?: 'write' | 'wait';
   /** Looks at what the next process finds, and goes on working. */
   readonly after: (ctx: AccountsContext, lab: StoreLab) => Promise<void>;
 }
 
-/** Ends a change before, after and half way through each of its writing steps, one run each. */
-export async function killEverywhere({ before, change, after }: KillCase): Promise<number> {
+/** Ends a change in each way that leaves another disk, one run each. */
+export async function killEverywhere({ before, change, others, after }: KillCase): Promise<number> {
   const steps = await stepsOf(before, change);
-  for (const [index, step] of steps.entries()) {
-    for (const when of ['before', 'after', 'half'] as const) {
-      if (when === 'half' && !step.startsWith('writeNew')) continue;
-      const lab = storeLab();
-      await before(lab.process());
-      const faulty = faultyFiles(quickFiles);
-      faulty.dieAt(index + 1, when);
-      const victim = lab.process({ files: faulty.files });
-      await expect(change(victim), `${when} ${step}`).rejects.toThrow(Died);
-      lab.end(victim);
-      const later = new Date(Date.now() + 2 * 60 * 60 * 1000);
-      try {
-        await after(lab.process({ now: () => later }), lab);
-      } catch (error) {
-        throw new Error(`ended ${when} step ${index + 1}: ${step}`, { cause: error });
-      }
+  for (const { at, when, step } of deathsOf(steps, others)) {
+    const lab = storeLab();
+    await before(lab.process());
+    const faulty = faultyFiles(quickFiles);
+    faulty.dieAt(at, when);
+    const victim = lab.process({ files: faulty.files });
+    await expect(change(victim), `${when} ${step}`).rejects.toThrow(Died);
+    lab.end(victim);
+    const later = new Date(Date.now() + 2 * 60 * 60 * 1000);
+    try {
+      await after(lab.process({ now: () => later }), lab);
+    } catch (error) {
+      throw new Error(`ended ${when} step ${at}: ${step}`, { cause: error });
     }
   }
   return steps.length;

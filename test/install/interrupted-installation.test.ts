@@ -127,6 +127,7 @@ test.each(rows)(
     const steps = await killEverywhere({
       before: row.before,
       change: row.change,
+      others: 'write',
       after: async (ctx) => {
         expect(row.allowed).toContain(started(ctx, row.name));
         if (row.name !== undefined) expect(started(ctx)).toBe('demo 1.0.0');

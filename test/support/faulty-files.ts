@@ -22,6 +22,26 @@ export interface FaultyFiles {
   heal(): void;
 }
 
+/** The nth step, from 1, and how far it came. */
+export interface Death {
+  readonly at: number;
+  readonly when: 'before' | 'after' | 'half';
+  readonly step: string;
+}
+
+/**
+ * Each death on the way through these steps that leaves a disk as no other of them does. Where nobody else writes
+ * meanwhile, it is before a step as it was after the one before it, and a flush leaves it as it was.
+ */
+export function deathsOf(steps: readonly string[], others: 'write' | 'wait' = 'wait'): readonly Death[] {
+  return steps.flatMap((step, index) => {
+    const ways: Death['when'][] = index === 0 || others === 'write' ? ['before'] : [];
+    if (step.startsWith('writeNew')) ways.push('half');
+    if (!step.startsWith('syncDirectory') || others === 'write') ways.push('after');
+    return ways.map((when) => ({ at: index + 1, when, step }));
+  });
+}
+
 type Fault = { readonly at: number } & (
   | { readonly errno: string }
   | { readonly when: 'before' | 'after' | 'half' }

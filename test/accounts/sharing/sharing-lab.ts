@@ -5,7 +5,7 @@ import { type AccountsContext, noExtensions, type StoredAccount } from '../../..
 import { makeAccount } from '../../../src/accounts/store/make-account.ts';
 import { appPaths, type Host } from '../../../src/platform/index.ts';
 import type { SharingChoice } from '../../../src/state/index.ts';
-import { Died, faultyFiles } from '../../support/faulty-files.ts';
+import { Died, deathsOf, faultyFiles } from '../../support/faulty-files.ts';
 import { quickFiles } from '../../support/quick-files.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
 import { processTable } from '../store-lab.ts';
@@ -98,29 +98,24 @@ export interface Mortal<Given> {
   readonly after: (ctx: AccountsContext, given: Given, lab: SharingLab) => Promise<void>;
 }
 
-/** Ends a change after and half way through each of its writing steps, and before the first, one life each. */
+/** Ends a change in each way that leaves another disk, one life each. */
 export async function dieEverywhere<Given>({ before, change, after }: Mortal<Given>): Promise<number> {
   const whole = sharingLab();
   const counting = faultyFiles(quickFiles);
   await change(whole.process({ files: counting.files }), await before(whole));
   const steps = counting.steps.map((step) => step.replaceAll(whole.home, ''));
-  for (const [index, step] of steps.entries()) {
-    for (const when of ['before', 'after', 'half'] as const) {
-      if (when === 'half' && !step.startsWith('writeNew')) continue;
-      // Before a step the disk is as it was after the one before it.
-      if (when === 'before' && index > 0) continue;
-      const lab = sharingLab();
-      const given = await before(lab);
-      const faulty = faultyFiles(quickFiles);
-      faulty.dieAt(index + 1, when);
-      const victim = lab.process({ files: faulty.files });
-      await expect(change(victim, given), `${when} ${step}`).rejects.toThrow(Died);
-      lab.end(victim);
-      try {
-        await after(lab.process(), given, lab);
-      } catch (error) {
-        throw new Error(`ended ${when} step ${index + 1}: ${step}`, { cause: error });
-      }
+  for (const { at, when, step } of deathsOf(steps)) {
+    const lab = sharingLab();
+    const given = await before(lab);
+    const faulty = faultyFiles(quickFiles);
+    faulty.dieAt(at, when);
+    const victim = lab.process({ files: faulty.files });
+    await expect(change(victim, given), `${when} ${step}`).rejects.toThrow(Died);
+    lab.end(victim);
+    try {
+      await after(lab.process(), given, lab);
+    } catch (error) {
+      throw new Error(`ended ${when} step ${at}: ${step}`, { cause: error });
     }
   }
   return steps.length;

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pushHome, syncRoot } from '../../../src/accounts/sync/sync-root.ts';
-import { Died, faultyFiles } from '../../support/faulty-files.ts';
+import { type Death, Died, deathsOf, faultyFiles } from '../../support/faulty-files.ts';
 import { met, type Pair, quickFiles } from './sync-lab.ts';
 
 /**
@@ -57,19 +57,14 @@ async function stepsOf(act: Act, { lab, again }: Awaited<ReturnType<typeof repea
 }
 
 describe.each(acts)('%s', (_, act) => {
-  // What dies before a step leaves what dies after the step before it left.
   test('killed after or half way through any of its steps, it loses nothing, and the next one completes', async () => {
     const world = await repeatable();
     const steps = await stepsOf(act, world);
     expect(steps.length).toBeGreaterThan(20);
-    for (const [index, step] of ['', ...steps].entries())
-      for (const when of ['after', 'half'] as const) {
-        if (when === 'half' ? !step.startsWith('writeNew') : index === 0) continue;
-        world.again();
-        await expectToSurvive(world.lab, act, { index, step, when });
-      }
-    world.again();
-    await expectToSurvive(world.lab, act, { index: 1, step: steps[0] as string, when: 'before' });
+    for (const death of deathsOf(steps)) {
+      world.again();
+      await expectToSurvive(world.lab, act, death);
+    }
   }, 240_000);
 
   test('refused by the disk at any of its steps it stops nothing, and loses nothing', async () => {
@@ -91,15 +86,9 @@ describe.each(acts)('%s', (_, act) => {
   }, 240_000);
 });
 
-interface Death {
-  readonly index: number;
-  readonly step: string;
-  readonly when: 'before' | 'after' | 'half';
-}
-
-async function expectToSurvive(lab: Pair, act: Act, { index, step, when }: Death): Promise<void> {
+async function expectToSurvive(lab: Pair, act: Act, { at, step, when }: Death): Promise<void> {
   const faulty = faultyFiles(quickFiles(lab.now));
-  faulty.dieAt(index, when);
+  faulty.dieAt(at, when);
   const victim = lab.process(faulty.files);
   await expect(act(lab, victim), `${when} ${step}`).rejects.toThrow(Died);
   lab.end(victim);
@@ -107,7 +96,7 @@ async function expectToSurvive(lab: Pair, act: Act, { index, step, when }: Death
     expectNothingLost(lab);
     await expectSettles(lab);
   } catch (error) {
-    throw new Error(`killed ${when} step ${index}: ${step}`, { cause: error });
+    throw new Error(`killed ${when} step ${at}: ${step}`, { cause: error });
   }
 }
 
