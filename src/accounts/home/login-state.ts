@@ -55,7 +55,9 @@ export async function loginState(ctx: AccountsContext, tool: AITool, account: Ac
       state: 'unknown',
       identity,
       store: null,
-      reason: credential.problem ?? `nothing is known of how ${tool.id} keeps a login`,
+      reason:
+        (credential.state === 'unknown' && credential.problem) ||
+        `nothing is known of how ${tool.id} keeps a login`,
     };
   }
   const variable = account.kind === 'system' ? undefined : heldVariable(tool, account.environment);

@@ -131,6 +131,34 @@ describe('the state of a login', () => {
     await expect(state()).rejects.toMatchObject({ code: 'STATE_DAMAGED' });
   });
 
+  test('is unknown where nobody knows how the tool keeps one: that nothing was saved can’t be said', async () => {
+    const world = loginWorld();
+    const account = await addAccount(world.ctx, 'foo', 'work');
+    writeFileSync(join(account.home, 'token'), 'sk-dummy');
+    expect(await loginState(world.ctx, world.tool('foo'), account)).toMatchObject({
+      state: 'unknown',
+      reason: 'nothing is known of how foo keeps a login',
+    });
+  });
+
+  test('a plugin that has nothing to look at is not asked', async () => {
+    const asked: string[] = [];
+    const { ctx, tool } = loginWorld().as({
+      extensions: extensionsOf({
+        accountInfo: [
+          async (_tool, { label }) => {
+            asked.push(label);
+            return undefined;
+          },
+        ],
+      }),
+    });
+    await loginState(ctx, tool('foo'), system('foo'));
+    expect(asked).toEqual([]);
+    await loginState(ctx, tool('foo'), await addAccount(ctx, 'foo', 'work'));
+    expect(asked).toEqual(['work']);
+  });
+
   test('a plugin tells who it is where the files do not, and one that fails knows nothing', async () => {
     const world = loginWorld();
     const account = await addAccount(world.ctx, 'foo', 'work');
