@@ -72,7 +72,6 @@ test('a setup that hangs, and holds the process, holds no list beyond the bound 
     "const { existsSync } = await import('node:fs'); if (existsSync(process.env.HOME + '/hang')) { setInterval(() => {}, 1000); await new Promise(() => {}); } api.extensions.register('listColumn', { head: 'H', value: async () => 'cell' });",
   );
   await run('account', 'add', 'codex', 'work');
-  expect((await run('list')).stdout).toContain('cell');
   writeFileSync(join(home, 'hang'), '');
   const started = performance.now();
   const { code, stdout } = await run('list');
