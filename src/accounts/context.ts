@@ -27,6 +27,8 @@ export interface AccountsContext {
   };
   /** Of ours: what is recorded of launches is for it alone. Absent: nothing is. */
   readonly version?: string;
+  /** Told of each other home of the root in which nothing was found that the root has not, by its account's id. */
+  readonly sawMerged?: (accountId: string) => void;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */
   readonly security?: SecurityRunner;
 }

@@ -54,17 +54,9 @@ const above = `__at_none_above() {
   done
 }`;
 
-/** __at_few FILE…: not so many that they should be swept. __at_only STEM FILE…: none but those of one account. */
-const folders = `__at_few() {
+/** __at_few FILE…: not so many that they should be swept. */
+const marks = `__at_few() {
   [ $# -le ${mostMarks} ]
-}
-__at_only() {
-  __at_stem=$1
-  shift
-  __at_few "$@" || return
-  for __at_entry do
-    case $__at_entry in "$__at_stem".* | */'*') ;; *) return 1 ;; esac
-  done
 }`;
 
-export const launchFunctions = [finding, shimTest, values, above, folders].join('\n');
+export const launchFunctions = [finding, shimTest, values, above, marks].join('\n');

@@ -68,7 +68,7 @@ const mutants: readonly (readonly [string, Mutant])[] = [
   ['the search through PATH', { record: [/^__at_found.*\n/m, ''], change: 'another program before it' }],
   [
     'a home that is dirty',
-    { record: [/ && __at_only [^|]*/, ' '], change: 'another home is dirty', isOnlySaid: true },
+    { record: [/^for __at_entry in .*\n/m, ''], change: 'another home is dirty', isOnlySaid: true },
   ],
   ['who is required', { record: [/.*__at_need.*\n/, ''], change: 'IFS=a/:', place: 'required' }],
   [

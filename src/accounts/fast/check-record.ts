@@ -60,10 +60,11 @@ function isHarmless(host: AccountsContext['host'], { absentAbove, notIn }: HomeC
 }
 
 /** No other home of the root may hold something that is not there yet, and not too much is left to clear away. */
-function isQuiet(host: AccountsContext['host'], { live, dirty }: Marks, account: string): boolean {
+function isQuiet(host: AccountsContext['host'], { live, dirty, merged }: Marks, account: string): boolean {
   const marks = dirty === null ? [] : namesIn(host, dirty);
+  const known = [account, ...merged];
   return (
-    marks.every((name) => name.startsWith('.') || name.startsWith(`${account}.`)) &&
+    marks.every((name) => name.startsWith('.') || known.some((id) => name.startsWith(`${id}.`))) &&
     marks.length + namesIn(host, live).length <= mostMarks
   );
 }

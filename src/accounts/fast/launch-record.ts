@@ -69,10 +69,12 @@ export interface Marks {
   /** The folder for live/<pid>. */
   readonly live: string;
   /**
-   * The folder for <id>.<8 letters or digits>, if the account shares. None may lie in it but the account's own: what
-   * others changed has to be merged first.
+   * The folder for <id>.<8 letters or digits>, if the account shares. None may lie in it but the account's own, and
+   * those of `merged`: what others changed has to be merged first.
    */
   readonly dirty: string | null;
+  /** Accounts in whose homes nothing was left to be merged, which lie as they lay while the conditions hold. */
+  readonly merged: readonly string[];
   /** What must lie there no more once the marks are written: somebody changes the account. */
   readonly absent: readonly string[];
   /** account.json, which stands in `same`: it is looked at again once the marks are written. */

@@ -1,5 +1,4 @@
 import type { AITool } from '../../registry/index.ts';
-import { checkLayout } from '../../state/index.ts';
 import type { Account } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { launch } from '../launch/launch.ts';
@@ -8,7 +7,9 @@ import type { LaunchRequest } from '../launch/launch-request.ts';
 import { launchedProgram } from '../launch/launched-program.ts';
 import { readyAccount } from '../launch/ready-account.ts';
 import { environmentOf, type ShellEnvironment } from '../launch/shell-environment.ts';
-import { currentAccount } from '../store/update-account.ts';
+import { asItIs } from './as-it-is.ts';
+import type { Conditions } from './launch-record.ts';
+import { leaveAndRecord } from './loaded-later.ts';
 import { recordLaunch } from './record-launch.ts';
 import { recordLooks } from './record-looks.ts';
 import { renewChoiceTable } from './renew-choice-table.ts';
@@ -31,9 +32,13 @@ export async function launchRecorded(
   const plan = await planStart(ctx, tool, account, launched, request);
   const { program } = launched;
   let renewed: Promise<void> | undefined;
-  const code = await launch(ctx, plan, () => {
-    recordLaunch(ctx, tool, account, home, program && { ...program, search });
-    renewed = renewChoiceTable(ctx);
+  let recorded: Conditions | undefined;
+  const code = await launch(ctx, plan, {
+    started: () => {
+      recorded = recordLaunch(ctx, tool, account, home, program && { ...program, search })?.home;
+      renewed = renewChoiceTable(ctx);
+    },
+    leave: (...run) => leaveAndRecord(...run, recorded),
   });
   await renewed;
   return code;
@@ -53,12 +58,6 @@ export async function environmentRecorded(
   recordLaunch(ctx, tool, account, home);
   await renewChoiceTable(ctx);
   return environment;
-}
-
-/** Looked at anew: it was chosen, and our folder was found to be one that we know, before anybody watched. */
-function asItIs(ctx: AccountsContext, chosen: Account): Account {
-  checkLayout(ctx.host, ctx.paths);
-  return chosen.kind === 'system' ? chosen : currentAccount(ctx, chosen);
 }
 
 /** What is asked for with an option is asked for once. */

@@ -38,6 +38,7 @@ export type StartedProgram = ToolProgram & { readonly search: RecordedLooks };
 /**
  * Leaves what a launch relied on for the next one. Without a program, that of an earlier launch stays: what it says
  * holds for itself. Only ever saves work: whatever can't be recorded is not.
+ * @returns what is recorded by now
  */
 export function recordLaunch(
   ctx: AccountsContext,
@@ -45,10 +46,11 @@ export function recordLaunch(
   account: Account,
   looks: RecordedLooks,
   started?: StartedProgram,
-): void {
+): LaunchRecord | undefined {
   const { version, plugged = { builtIns: ctx.registry, reliesOn: nothing } } = ctx;
   const { builtIns, reliesOn } = plugged;
-  if (version === undefined || !reliesOn || !isRepeatable(ctx, account)) return;
+  if (version === undefined || !reliesOn || !isRepeatable(ctx, account)) return undefined;
+  let recorded: LaunchRecord | undefined;
   quietly(() => {
     const home = homeConditions(ctx, tool, account, looks, reliesOn);
     if (!home) return;
@@ -73,7 +75,9 @@ export function recordLaunch(
     writeFleeting(ctx.host, recordFile(ctx, tool.id, name), `${JSON.stringify(record)}\n`);
     if (hasShims(ctx))
       writeShellRecord(ctx, record, () => [home, program].every((one) => !one || doHold(ctx.host, one)));
+    recorded = record;
   });
+  return recorded;
 }
 
 /** null: nobody can say, or what we were started with may outrank it. */
@@ -97,7 +101,7 @@ function homeConditions(
   reliesOn: ReliedOn,
 ): HomeConditions | undefined {
   const seen = looks.conditions();
-  const marks = account.kind === 'system' ? null : marksOf(ctx, account);
+  const marks = account.kind === 'system' ? null : marksOf(ctx, account, looks.merged);
   const harmless = account.kind === 'system' ? nothingHarms : harmlessDirectory(ctx, tool);
   if (!seen || !harmless) return undefined;
   if (marks && !Object.hasOwn(seen.same, marks.account)) return undefined;
@@ -118,12 +122,17 @@ const nothing: ReliedOn = { absent: [], same: {} };
 const nothingHarms = { absentAbove: [], notIn: [] };
 
 /** Where there is no root yet, nothing is shared: that there is none is a condition by itself. */
-function marksOf(ctx: AccountsContext, account: Exclude<Account, { kind: 'system' }>): Marks {
+function marksOf(
+  ctx: AccountsContext,
+  account: Exclude<Account, { kind: 'system' }>,
+  merged: RecordedLooks['merged'],
+): Marks {
   const { tool, id, sharing } = account;
   const root = sharing.on ? readRoot(ctx, tool, account.root) : undefined;
   return {
     live: liveFolder(ctx, account),
     dirty: root ? dirtyFolder(ctx.host, root) : null,
+    merged: [...merged],
     absent: [accountLock(ctx, account), loginJournalFile(ctx, account)],
     account: accountFileOf(ctx, tool, id),
   };

@@ -45,7 +45,7 @@ function isMarks(value: unknown): boolean {
     isRecord(value) &&
     isText(value.live) &&
     isTextOrNull(value.dirty) &&
-    isTexts(value.absent) &&
+    [value.merged, value.absent].every(isTexts) &&
     isText(value.account)
   );
 }

@@ -16,7 +16,7 @@ export const placeOfProcesses = '/proc';
 export function markingLines(
   host: Host,
   account: string,
-  { live, dirty }: Marks,
+  { live, dirty, merged }: Marks,
 ): readonly string[] | undefined {
   const { boot, machine } = host.processes.self;
   if (boot === '' || !hasOneUptime(host)) return undefined;
@@ -30,9 +30,11 @@ export function markingLines(
   const mark = `printf '%s\\n' "$__at_mark"`;
   if (dirty === null) return [...lines, `${mark} >|${posixWord(live)}/$$`];
   const mine = posixWord(host.path.join(dirty, account));
+  const known = [account, ...merged].map((id) => `${posixWord(host.path.join(dirty, id))}.*`);
   return [
     ...lines,
-    `[ -w ${posixWord(dirty)} ] && __at_only ${mine} ${posixWord(dirty)}/*`,
+    `[ -w ${posixWord(dirty)} ] && __at_few ${posixWord(dirty)}/*`,
+    `for __at_entry in ${posixWord(dirty)}/*; do case $__at_entry in ${known.join(' | ')} | */'*') ;; *) return 1 ;; esac; done`,
     // Eight characters, as all of them have.
     `__at_name=0000000$$ && __at_name=\${__at_name#"\${__at_name%????????}"}`,
     `[ ! -e ${mine}.$__at_name ] && ${mark} >|${mine}.$__at_name`,

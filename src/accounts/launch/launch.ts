@@ -1,4 +1,5 @@
 import { runForeground } from '../../process/index.ts';
+import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { heedSignals } from '../login/heed-signals.ts';
@@ -12,6 +13,13 @@ import { joinRoot, leaveRoot } from './loaded-later.ts';
 import { markLaunch } from './mark-launch.ts';
 import { runMarked } from './run-marked.ts';
 
+export interface Launching {
+  /** Told once it runs; must not fail. */
+  readonly started?: () => void;
+  /** What comes after a run of an account that shares. False: not all of it has arrived. */
+  readonly leave?: (ctx: AccountsContext, tool: AITool, account: StoredAccount) => Promise<boolean>;
+}
+
 /**
  * Starts the plan in the foreground and waits. Returns the child's exit code, or 128 + the signal's number.
  * @throws ToolsError ACCOUNT_NOT_FOUND, LOGIN_UNDER_WAY, BUSY, CANNOT_START, PROGRAM_NOT_FOUND; WRITE_FAILED as markLaunch
@@ -19,8 +27,7 @@ import { runMarked } from './run-marked.ts';
 export async function launch(
   ctx: AccountsContext,
   plan: LaunchPlan,
-  /** Told once it runs; must not fail. */
-  started: () => void = () => {},
+  { started = () => {}, leave = leaveRoot }: Launching = {},
 ): Promise<number> {
   for (const notice of plan.notices) ctx.tell(notice);
   const { account } = plan;
@@ -30,8 +37,8 @@ export async function launch(
     mark.remove();
     throw error;
   });
-  const leave = async () => !current.sharing.on || (await leaveRoot(ctx, plan.tool, current));
-  return runMarked(ctx, account, plan, { mark, started, leave });
+  const leaving = async () => !current.sharing.on || (await leave(ctx, plan.tool, current));
+  return runMarked(ctx, account, plan, { mark, started, leave: leaving });
 }
 
 /** The account as it is now; what it shares is in its place, whoever changed that meanwhile. */

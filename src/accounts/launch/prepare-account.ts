@@ -19,6 +19,13 @@ import { tellJoined } from '../sync/tell-joined.ts';
 import { probeLeaks } from './leak-probe.ts';
 import { heedRemade, joinRoot } from './loaded-later.ts';
 
+export interface Preparation {
+  /** Variables that the user keeps though they outrank the login. */
+  readonly keepEnv?: readonly string[];
+  /** Nothing will be started: who asks wants to know whether all is in order. */
+  readonly isLook?: boolean;
+}
+
 /**
  * The account as it may be used here and now: of one of ours its home is in order, and no trusted file of the
  * directory requires somebody else.
@@ -28,9 +35,9 @@ export async function prepareAccount(
   ctx: AccountsContext,
   tool: AITool,
   chosen: Account,
-  keepEnv: readonly string[] = [],
+  { keepEnv = [], isLook = false }: Preparation = {},
 ): Promise<Account> {
-  if (chosen.kind !== 'system') return prepareStored(ctx, tool, chosen, keepEnv);
+  if (chosen.kind !== 'system') return prepareStored(ctx, tool, chosen, { keepEnv, isLook });
   // Of another directory it is another question, and asked anew.
   heedBindingFiles(aside(ctx), tool, chosen, keepEnv);
   return chosen;
@@ -48,7 +55,7 @@ async function prepareStored(
   ctx: AccountsContext,
   tool: AITool,
   chosen: StoredAccount,
-  keepEnv: readonly string[],
+  { keepEnv, isLook }: Required<Preparation>,
 ): Promise<StoredAccount> {
   requireIsolation(tool);
   requireOwnHome(ctx, tool, chosen);
@@ -71,7 +78,11 @@ async function prepareStored(
   const isOthers = (path: string) => ownersLink(ctx, account, path) !== undefined;
   assertSettings(ctx.host, tool, paths, account.kind, isOthers);
   if (account.sharing.on)
-    tellJoined(ctx, account, await joinRoot(ctx, tool, account, { mayBeStale: true, isHeeded: true }));
+    tellJoined(
+      ctx,
+      account,
+      await joinRoot(ctx, tool, account, { mayBeStale: true, isHeeded: true, isLook }),
+    );
   return account;
 }
 

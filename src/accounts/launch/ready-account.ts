@@ -5,7 +5,7 @@ import type { AccountsContext } from '../context.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { installationFor } from '../installation-of.ts';
 import type { LaunchRequest } from './launch-request.ts';
-import { prepareAccount } from './prepare-account.ts';
+import { type Preparation, prepareAccount } from './prepare-account.ts';
 
 /**
  * Everything that comes before a program or a shell is given an account's environment. The account as it is then.
@@ -15,11 +15,11 @@ export async function readyAccount(
   ctx: AccountsContext,
   tool: AITool,
   chosen: Account,
-  { keepEnv, installation }: Pick<LaunchRequest, 'keepEnv' | 'installation'> = {},
+  { installation, ...preparation }: Preparation & Pick<LaunchRequest, 'installation'> = {},
 ): Promise<Account> {
   requireOurFolder(ctx);
   // Before anything of the account's is touched.
   installationFor(ctx, chosen, installation);
   await settleAdoption(ctx, tool);
-  return prepareAccount(ctx, tool, chosen, keepEnv);
+  return prepareAccount(ctx, tool, chosen, preparation);
 }

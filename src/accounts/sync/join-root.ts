@@ -29,6 +29,8 @@ interface JoinOptions {
   readonly mayBeStale?: boolean;
   /** What the tool made anew was looked for just before, as before any setting is asserted. */
   readonly isHeeded?: boolean;
+  /** Nothing will be started. */
+  readonly isLook?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function joinRoot(
   ctx: AccountsContext,
   tool: AITool,
   account: StoredAccount,
-  { mayBeStale = false, isHeeded = false }: JoinOptions = {},
+  { mayBeStale = false, isHeeded = false, isLook = false }: JoinOptions = {},
 ): Promise<Joined | undefined> {
   if (sharedEntries(ctx.host, tool, account).length === 0) {
     // No merge will ever ask who has lived here.
@@ -64,7 +66,7 @@ export async function joinRoot(
     return { ...(assembly && { assembly }), sync };
   });
   // Last of all: the sync takes away the marks of what it has read.
-  await doing(ctx, account, async () => markDirty(aside(ctx), root, account));
+  if (!isLook) await doing(ctx, account, async () => markDirty(aside(ctx), root, account));
   return joined;
 }
 

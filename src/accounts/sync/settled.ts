@@ -1,5 +1,4 @@
 import type { Host, Stats } from '../../platform/index.ts';
-import type { Seen } from './read-steady.ts';
 
 /**
  * Whether a change after `lookedAt` (milliseconds) must show in the mark of the file. The clock of a disk stands
@@ -9,11 +8,19 @@ export function isSettled(stat: Stats | undefined, lookedAt: number): boolean {
   return stat === undefined || stat.ctimeMs + tickOf(stat) < lookedAt;
 }
 
-/** Waits, where it does not take long, until what we wrote just now is older than a tick of the disk's clock. */
-export async function untilSettled(host: Host, files: readonly Seen[]): Promise<void> {
-  const ends = files.map(({ file }) => endOfTick(host.files.stat(file)));
+/** Waits, where it does not take long, until what was written just now is older than a tick of the disk's clock. */
+export async function untilSettled(host: Host, files: readonly string[]): Promise<void> {
+  const ends = files.map((file) => endOfTick(ifThere(host, file)));
   const left = Math.max(0, ...ends) - host.now().getTime();
   if (left >= 0 && left <= 2 * shortTick) await new Promise((done) => setTimeout(done, left + 1));
+}
+
+function ifThere({ files }: Host, file: string): Stats | undefined {
+  try {
+    return files.stat(file);
+  } catch {
+    return undefined;
+  }
 }
 
 function endOfTick(stat: Stats | undefined): number {

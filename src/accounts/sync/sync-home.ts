@@ -13,10 +13,11 @@ import type { SharedRoot } from '../sharing/shared-root.ts';
 import { readAccount } from '../store/account-file.ts';
 import { consumeDeadMarks } from '../store/process-marks.ts';
 import { quietly } from '../store/with-journal.ts';
-import type { FileTask, SyncWish } from './file-task.ts';
+import { type FileTask, placesOf, type SyncWish } from './file-task.ts';
 import { clearDirty, dirtyMarks } from './mark-dirty.ts';
 import { mendHome } from './mend-home.ts';
 import { mergeFile, type Patience } from './merge-file.ts';
+import { untilSettled } from './settled.ts';
 import { syncCopies } from './sync-copies.ts';
 import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
 import { unsharedOf } from './unshared.ts';
@@ -49,7 +50,14 @@ export async function syncHome(
   // Before the files are read: whoever is dead by now has written all it ever will.
   const { state, dead, hasShell } = livenessOf(beside, tool, account);
   const reports: SyncReport[] = [];
-  for (const task of fileTasks(ctx, root, tool, account, wish)) reports.push(await mergeFile(task, patience));
+  const tasks = fileTasks(ctx, root, tool, account, wish);
+  // Else the next look at what was written last could not tell whether more was written since.
+  if (isOver)
+    await untilSettled(
+      ctx.host,
+      tasks.map((task) => placesOf(task).home),
+    );
+  for (const task of tasks) reports.push(await mergeFile(task, patience));
   reports.push(await syncCopies(ctx, root, tool, account, { wish, patience, state }));
   // Only then: what is asserted in a file before it was read would hide that the tool has made it anew.
   if (mend && state === 'none' && isComplete(joinReports(reports)))
@@ -95,7 +103,7 @@ export function fileTasks(
 }
 
 /** All that the home holds was read, whether or not it could be given something. */
-function isComplete({ damaged, skipped }: SyncReport): boolean {
+export function isComplete({ damaged, skipped }: SyncReport): boolean {
   return damaged.length === 0 && skipped.every(({ why }) => why === 'live' || why === 'unknown');
 }
 

@@ -3,13 +3,14 @@ import type { AITool } from '../../registry/index.ts';
 import type { StoredAccount } from '../account.ts';
 import { aside } from '../aside.ts';
 import type { AccountsContext } from '../context.ts';
+import { isAssembled } from '../sharing/is-assembled.ts';
 import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { accountFileOf, readAccount } from '../store/account-file.ts';
 import { quietly } from '../store/with-journal.ts';
 import type { SyncWish } from './file-task.ts';
 import { clearDirty, type DirtyMark, dirtyMarks } from './mark-dirty.ts';
 import type { Patience } from './merge-file.ts';
-import { syncHome } from './sync-home.ts';
+import { isComplete, syncHome } from './sync-home.ts';
 import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
 
 /** Milliseconds: no launch waits longer for others than this, all files of all homes together. */
@@ -85,7 +86,12 @@ async function pushOther(
   try {
     const other = readAccount(ctx, tool.id, id);
     const isMember = other?.sharing.on && other.root === root.name;
-    if (other && isMember) return await syncHome(ctx, root, tool, other, { wish: {}, patience, mend: true });
+    if (other && isMember) {
+      const report = await syncHome(ctx, root, tool, other, { wish: {}, patience, mend: true });
+      // What somebody alive made in the place of a link waits for his end, and nobody could tell when that is.
+      if (ctx.sawMerged && isComplete(report) && isAssembled(ctx, tool, other)) ctx.sawMerged(id);
+      return report;
+    }
     quietly(() => clearDirty(ctx, marks, false));
     return nothingDone;
   } catch (error) {

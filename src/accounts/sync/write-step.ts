@@ -85,7 +85,10 @@ async function lookAfter(
     ...(step.shared === undefined ? [] : [reading.shared]),
     ...(isPulled ? [reading.home] : []),
   ];
-  await untilSettled(host, written);
+  await untilSettled(
+    host,
+    written.map(({ file }) => file),
+  );
   const now = host.now().getTime();
   const again = (seen: Seen, text: string | undefined): Seen => {
     if (!written.includes(seen)) return seen;
