@@ -18,6 +18,18 @@ export const pluginFindingRows = {
     },
     hint: (d: { losers: readonly string[] }) => `tools plugin disable ${typedWord(d.losers[0] ?? '')}`,
   },
+  PLUGINS_UNSOUND: {
+    exit: 1,
+    message: (d: { count: number }) =>
+      d.count === 1 ? 'something is wrong with a plugin.' : `${d.count} things are wrong with plugins.`,
+    hint: () => 'tools plugin doctor',
+  },
+  PLUGIN_ASKS_MORE: {
+    exit: 1,
+    message: (d: { id: string; asks: readonly string[] }) =>
+      `the plugin "${d.id}" announces more than was agreed to, and is not used for that: ${d.asks.join(', ')}.`,
+    hint: (d: { id: string }) => `tools plugin enable ${typedWord(d.id)}`,
+  },
   PLUGIN_TABLE_STALE: {
     exit: 1,
     message: (d: { path: string }) =>

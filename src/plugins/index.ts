@@ -8,6 +8,7 @@ export { type Permission, permissions } from './contract/index.ts';
 export { checkPlugin, makePlugin, reportLines } from './loaded-later.ts';
 export {
   type ActivePlugin,
+  askingMore,
   type Conflict,
   configurePlugin,
   disablePlugin,

@@ -11,13 +11,14 @@ import {
   programRows,
 } from '../doctor-table.ts';
 import { dryRunOption, installationOption, yesOption } from '../options.ts';
+import { pluginFindings } from '../plugin-findings.ts';
 import { consent } from '../prompt.ts';
 
 export class DoctorCommand extends BaseCommand {
   static override paths = [['doctor']];
   static override usage = Command.Usage({
     category: 'About',
-    description: 'look for what is wrong with accounts, programs and this shell',
+    description: 'look for what is wrong with accounts, programs, plugins and this shell',
     details: `
       Nothing is changed and no network is asked. Each finding comes with the next command. Exit 1 when something
       is found, 6 when something of ours is damaged, 0 when nothing is. With \`--fix\` what can be mended without
@@ -45,9 +46,11 @@ export class DoctorCommand extends BaseCommand {
       this.context.state('unchecked'),
     ]);
     const look = () =>
-      this.waiting('looking', () =>
-        examine(state, tools, installation === undefined ? {} : { installation }),
-      );
+      this.waiting('looking', async () => {
+        const examination = await examine(state, tools, installation === undefined ? {} : { installation });
+        const ofPlugins = target === undefined ? await pluginFindings(this.context) : [];
+        return { ...examination, findings: [...examination.findings, ...ofPlugins] };
+      });
     const examination = await look();
     const { findings } = examination;
     const plain = findings.map((finding) => plainFinding(state, finding));

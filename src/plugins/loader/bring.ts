@@ -1,7 +1,7 @@
 import type { AIToolRegistry, ToolDescriptor } from '../../registry/index.ts';
 import { extensionPoints, neededPermissions, type Permission } from '../contract/index.ts';
 import { describeProgram } from './describe-program.ts';
-import type { FoundPlugin } from './found-plugin.ts';
+import { addedTo, type FoundPlugin } from './found-plugin.ts';
 import { ownedByOthers } from './known-owners.ts';
 import { loadModule } from './load-module.ts';
 import { filesOf } from './plugin-files.ts';
@@ -12,7 +12,7 @@ import type { RegisteredPoint, Registrations } from './registrations.ts';
 import { takeStamps } from './stamps.ts';
 import { valuesWithSecrets } from './values-with-secrets.ts';
 
-type Part = Pick<TablePlugin, 'descriptors' | 'points' | 'commands' | 'noise'>;
+type Part = Pick<TablePlugin, 'descriptors' | 'points' | 'commands' | 'noise' | 'notAgreed'>;
 
 /**
  * Finds out what a plugin brings, once: reads its descriptors, sets its module up and unloads it again, asks its program.
@@ -32,7 +32,7 @@ export async function bring(
     ...(found.entry === null ? [] : [await ofModule(ctx, found, found.entry, registry)]),
     ...(found.program === null ? [] : [await ofProgram(ctx, found, found.program, registry)]),
   ];
-  const noise = parts.find((part) => part.noise)?.noise;
+  const { noise, notAgreed } = parts.at(-1) ?? {};
   return {
     id: found.id,
     kind: found.kind,
@@ -47,6 +47,7 @@ export async function bring(
     points: parts.flatMap(({ points }) => points),
     commands: parts.flatMap(({ commands }) => commands),
     ...(noise && { noise }),
+    ...(notAgreed && { notAgreed }),
   };
 }
 
@@ -105,12 +106,15 @@ async function ofProgram(
     mustBeItsId: found.package === undefined,
   });
   registerTool(registry, found.id, descriptor);
-  const allowed = permissions.filter((permission) => found.permissions.includes(permission));
+  const notAgreed = addedTo(found.permissions, permissions);
+  const allowed = permissions.filter((permission) => !notAgreed.includes(permission));
   return {
     descriptors: [descriptor],
     points: allowed.flatMap((each) => wirePoint(each, descriptor)),
     commands: [],
     ...(noise.lines > 0 && { noise }),
+    // What has a package asks for it there, and nowhere else.
+    ...(found.package === undefined && notAgreed.length > 0 && { notAgreed }),
   };
 }
 

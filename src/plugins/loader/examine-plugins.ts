@@ -1,5 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { ActivePlugin } from './active-plugin.ts';
+import { askingMore } from './asking-more.ts';
 import { bring } from './bring.ts';
 import { isCurrent } from './change-enabled.ts';
 import type { Conflict } from './conflicts.ts';
@@ -46,6 +47,7 @@ export async function examinePlugins(
       ...loaded.conflicts
         .filter(({ winner, losers }) => [winner, ...losers].some(isAsked))
         .map(conflictFound),
+      ...askingMore(ctx).filter(({ data }) => isAsked(data.id)),
     ];
     // While something is wrong with a plugin, each start finds out anew what it brings.
     return found.length === 0 ? staleTable(ctx) : found;

@@ -1,4 +1,5 @@
 export type { ActivePlugin } from './active-plugin.ts';
+export { askingMore } from './asking-more.ts';
 export { configurePlugin } from './configure-plugin.ts';
 export type { Conflict } from './conflicts.ts';
 export { disablePlugin, enableAgain } from './disable-plugin.ts';

@@ -44,6 +44,8 @@ export interface TablePlugin {
   readonly commands: readonly TableCommand[];
   /** What its program wrote beside the protocol when it was asked; absent: nothing. */
   readonly noise?: Noise;
+  /** What a program without a package announced beyond what was agreed to, and is not asked for; absent: nothing. */
+  readonly notAgreed?: readonly Permission[];
 }
 
 /** A provider of a point, as it was registered. */

@@ -117,6 +117,29 @@ posix('plugins that are programs', () => {
     },
   );
 
+  test('one that announces more than was agreed to is used as before, and says so where plugins are looked at, until it is enabled anew', async () => {
+    const world = cliWorld();
+    const { path } = wirePlugin(world, 'acme');
+    await world.run(['plugin', 'link', path, '--yes']);
+    wirePlugin(world, 'acme', { info: `answer '{"email":"me@example.com"}'` });
+    expect((await world.run('tools')).stdout).toContain('acme');
+    const says =
+      'announces more than was agreed to, and is not used for that: account:info. tools plugin enable acme';
+    for (const line of ['plugin list', 'plugin info acme']) {
+      const { code, stderr } = await world.run(line);
+      expect([line, code, stderr]).toEqual([line, 0, expect.stringContaining(says)]);
+    }
+    expect((await world.run('list')).stderr).not.toContain('announces');
+    expect((await world.json('plugin doctor acme')).findings).toMatchObject([{ code: 'PLUGIN_ASKS_MORE' }]);
+    const codes = async () =>
+      (await world.json('doctor')).findings.map(({ code, hint }: Record<string, string>) => [code, hint]);
+    expect(await codes()).toContainEqual(['PLUGINS_UNSOUND', 'tools plugin doctor']);
+    await world.run('plugin enable acme --yes');
+    expect((await world.run('plugin info acme')).stderr).toBe('');
+    expect((await world.json('plugin doctor acme')).findings).toEqual([]);
+    expect((await codes()).flat()).not.toContain('PLUGINS_UNSOUND');
+  });
+
   test('one that is gone or changed costs only itself, and is told', async () => {
     const world = cliWorld();
     const [good, bad] = [wirePlugin(world, 'good'), wirePlugin(world, 'bad')];

@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import {
   type ActivePlugin,
+  askingMore,
   type Conflict,
   findPlugin,
   loadPlugins,
@@ -41,6 +42,8 @@ export class PluginInfoCommand extends BaseCommand {
       { plugin: this.document(entry, brings, conflicts, tools) },
       isTTY ? lines.flatMap((line) => within(columns, line)) : lines,
     );
+    for (const { message, hint, data } of askingMore(ctx))
+      if (data.id === entry.id) this.tell(`${message} ${hint}`);
     return entry.problem ? this.told(entry.problem) : 0;
   }
 

@@ -1,5 +1,5 @@
 import { Command } from 'clipanion';
-import { listPlugins, type PluginEntry } from '../../../plugins/index.ts';
+import { askingMore, listPlugins, type PluginEntry } from '../../../plugins/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 import { pluginDocument, sourceWords } from '../../plugin-words.ts';
 import type { Cell } from '../../table.ts';
@@ -20,7 +20,8 @@ export class PluginListCommand extends BaseCommand {
   });
 
   override async execute(): Promise<number> {
-    const plugins = listPlugins(this.context.plugins());
+    const ctx = this.context.plugins();
+    const plugins = listPlugins(ctx);
     await this.print(
       { plugins: plugins.map((entry) => pluginDocument(this.context.host, entry)) },
       {
@@ -30,6 +31,7 @@ export class PluginListCommand extends BaseCommand {
       },
     );
     if (plugins.length === 0) this.advise('there are none: tools plugin link PATH makes one known');
+    for (const { message, hint } of askingMore(ctx)) this.tell(`${message} ${hint}`);
     // One that is damaged hides no other; each is told, and the exit code is theirs.
     const damages = plugins.flatMap(({ problem }) => (problem?.exit === 6 ? problem : []));
     return Math.max(0, ...damages.map((problem) => this.told(problem)));
