@@ -8,6 +8,10 @@ const shortestGuess = 8;
 const pathLike = /^(?:[/~.]|[a-z]:[\\/])/i;
 const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|_KEY|APIKEY|CREDENTIALS?)$/i;
 
+/** What every shell has is no key, whatever a plugin says of it: its value stands in paths and in words. */
+const ordinary =
+  /^(?:PWD|OLDPWD|USER|LOGNAME|USERNAME|USERPROFILE|HOST|HOSTNAME|SHELL|SHLVL|TERM|TERM_PROGRAM|COLORTERM|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|DISPLAY|EDITOR|VISUAL|PAGER|XDG_[A-Z_]+)$/i;
+
 /** What must never be shown: values of variables that carry keys, and what was read from stdin as one. */
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
@@ -18,6 +22,7 @@ export function secretsOf(
     tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]),
   );
   const held = Object.entries(env).flatMap(([name, value = '']) => {
+    if (ordinary.test(name)) return [];
     const isGuess = secretName.test(name) && value.length >= shortestGuess && !pathLike.test(value);
     return names.has(name) || isGuess ? [value] : [];
   });

@@ -1,5 +1,9 @@
-/** Controls, format characters (bidi marks and the like), line ends of other scripts, lone surrogates. */
-const hidden = /[\p{Cc}\p{Cf}\u2028\u2029]|\p{Cs}/gu;
+/**
+ * Controls, format characters (bidi marks and the like), line ends of other scripts, letters without a shape, lone
+ * surrogates.
+ */
+const hidden =
+  /[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f|\p{Cs}/gu;
 /** Most data. To compile the classes of Unicode takes a millisecond. */
 const plain = /^[ -~]*$/;
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -21,6 +21,17 @@ test('B132: a key that was read is not shown, nor what stands before the @ of an
   expect(redact('proxy http://user:CANARY@host:1/x failed', [])).toBe('proxy http://***@host:1/x failed');
 });
 
+test('what every shell has is no key, whatever a plugin says', () => {
+  const env = {
+    PWD: '/home/u/work',
+    USER: 'somebody',
+    LC_ALL: 'C.UTF-8',
+    XDG_CONFIG_HOME: '/home/u/.config',
+  };
+  const plugin = { environment: { apiKey: Object.keys(env) } } as unknown as AITool;
+  expect(secretsOf(env, [plugin], [])).toEqual([]);
+});
+
 test('ordinary variables stay readable', () => {
   expect(
     redact(

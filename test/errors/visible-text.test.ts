@@ -9,6 +9,7 @@ test.each([
   ['a bare carriage return', 'a\rb', 'a\\rb'],
   ['a right-to-left override', 'a\u202eb', 'a\\u202eb'],
   ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
+  ['a letter that has no shape', 'a\u3164b\u034fc', 'a\\u3164b\\u034fc'],
   ['a line separator', 'a\u2028b', 'a\\u2028b'],
   ['half a surrogate pair', 'a\ud800b', 'a\\ud800b'],
   ['a tag character', 'a\u{e0041}b', 'a\\u{e0041}b'],
