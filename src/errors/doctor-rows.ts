@@ -62,7 +62,7 @@ export const doctorRows = {
   ISOLATION_NOT_SHOWN: {
     exit: 1,
     message: (d: { tool: string }) =>
-      `${d.tool}: isolation not shown; nothing says that its variables keep two accounts apart.`,
+      `${d.tool}: isolation not shown; no evidence says that its variables keep two accounts apart.`,
     hint: (d: { tool: string }) => `tools info ${d.tool}`,
   },
   SETTING_NOT_IN_FORCE: {

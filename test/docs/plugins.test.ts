@@ -59,6 +59,17 @@ test('every command of the guide does what it says, one after the other', async 
   expect(ran).toEqual(lines.map((line) => ({ line })));
 });
 
+const providerWords: { readonly [Point in keyof typeof extensionPoints]: string } = {
+  accountInfo:
+    '`async (account) => ({ email, plan, accountId, organization, organizationId })`, as far as known, or `undefined`',
+  importer: '`{ name, displayName, async find() { return [{ tool, label, directory }] } }`',
+  listColumn: '`{ head, async value(account) { return text } }`, or `undefined`',
+  loginHook: '`async (account) => {}`',
+  runHook: '`async (account) => ({ refuse: why })`, or `undefined`: it may start',
+  secretReference:
+    '`{ scheme, async resolve(reference) { return key } }`; the reference is whole, as `vault://a/b`',
+};
+
 const tables: Readonly<Record<string, () => string>> = {
   points: () =>
     table(
@@ -70,6 +81,14 @@ const tables: Readonly<Record<string, () => string>> = {
         timeOf(facts.timeoutMs),
         sizeOf(facts.maxBytes),
         failureWords[facts.failure],
+      ]),
+    ),
+  providers: () =>
+    table(
+      ['point', 'what is registered'],
+      Object.keys(extensionPoints).map((point) => [
+        `\`${point}\``,
+        providerWords[point as keyof typeof extensionPoints],
       ]),
     ),
   permissions: () =>

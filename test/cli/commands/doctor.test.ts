@@ -188,6 +188,6 @@ describe('doctor', () => {
 test('on a terminal a finding is whole, whatever the width', async () => {
   const { stdout } = await world.run('doctor foo', { tty: { columns: 30 }, env: { NO_COLOR: '1' } });
   expect(stdout).toContain(
-    '✗ foo: isolation not shown; nothing says that its variables keep two accounts apart. (ISOLATION_NOT_SHOWN)\n  try: tools info foo\n',
+    '✗ foo: isolation not shown; no evidence says that its variables keep two accounts apart. (ISOLATION_NOT_SHOWN)\n  try: tools info foo\n',
   );
 });

@@ -40,6 +40,16 @@ const rowsOf = ({ stdout }: { stdout: string }) =>
     .map((line) => line.split('\t'));
 
 describe('tools plugin config', () => {
+  test('of one that is not enabled tells a person how it is', async () => {
+    const world = await configurable();
+    const set = await world.run('plugin config acme endpoint x', { tty: true });
+    expect(set.stderr).toBe('endpoint is now x\nacme is not used yet: tools plugin enable acme\n');
+    await world.run('plugin enable acme --yes');
+    expect((await world.run('plugin config acme endpoint y', { tty: true })).stderr).toBe(
+      'endpoint is now y\n',
+    );
+  });
+
   test.each([
     ['has nothing to set', (world: CliWorld) => putPlugin(world, {}), 'PLUGIN_NOTHING_TO_SET'],
     ['can’t be read', (world: CliWorld) => world.put('acme/package.json', '{'), 'PLUGIN_MANIFEST_INVALID'],
@@ -139,6 +149,7 @@ describe('tools plugin config', () => {
 
   test('asks for each on a terminal, leaves what is answered with nothing, and asks again for what can’t be', async () => {
     const world = await configurable();
+    await world.run('plugin enable acme --yes');
     putPlugin(world, { ...properties, token: { type: 'string' } });
     const { code, stderr } = await world.run('plugin config acme --plain', {
       tty: true,

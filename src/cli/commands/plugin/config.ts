@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { parseSecretRef, pluginSchemes } from '../../../accounts/index.ts';
-import { ToolsError } from '../../../errors/index.ts';
+import { ToolsError, typedWord } from '../../../errors/index.ts';
 import { configurePlugin, findPlugin, type PluginEntry } from '../../../plugins/index.ts';
 import { askConfig } from '../../ask-config.ts';
 import { BaseCommand } from '../../base-command.ts';
@@ -71,6 +71,8 @@ export class PluginConfigCommand extends BaseCommand {
     const { settings } = configOf(this.context, entry);
     for (const key of keys) this.tell(newsOf(settings, key));
     for (const key of gone) this.tell(`${key} is no longer set`);
+    if (entry.state === 'disabled')
+      this.advise(`${entry.id} is not used yet: tools plugin enable ${typedWord(entry.id)}`);
     if (this.json) await this.print({ plugin: entry.id, settings }, '');
   }
 
