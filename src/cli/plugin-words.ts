@@ -64,11 +64,18 @@ export function planLines({ entry, found, permissions: asked, added, isNew }: En
   return [
     `${nameOf({ ...entry, displayName: found.displayName, version: found.version })}, in ${source.path}`,
     `  ${kindWords[kind]}`,
+    ...programLines(found),
     ...(asked.length === 0
       ? ['  it asks for no permission']
       : [grown.length > 0 ? '  it asks for, with + what is new:' : '  it asks for:']),
     ...permissionLines(asked, grown),
   ];
+}
+
+/** Data, too, says which programs are started, and with which words. */
+function programLines({ package: found }: EnablePlan['found']): readonly string[] {
+  const names = (found?.descriptors ?? []).flatMap(({ id, executable }) => executable?.names ?? [id]);
+  return names.length === 0 ? [] : [`  it says how to start ${[...new Set(names)].join(', ')}`];
 }
 
 export function permissionLines(

@@ -115,6 +115,14 @@ describe.skipIf(process.platform === 'win32')('what a plugin says of its tool is
     expect(readFileSync(shim, 'utf8')).toBe(before);
   });
 
+  test('which programs it starts stands in what is agreed to', async () => {
+    const world = cliWorld();
+    await withTool(world, { ...greedy, executable: { names: ['sh', 'git'] } } as { id: string });
+    expect((await world.run('plugin enable some --dry-run')).stdout).toContain(
+      'it is data: none of its code runs\n  it says how to start sh, git\n',
+    );
+  });
+
   test('programs that happen to be here get no shim because a plugin calls its tool so', async () => {
     const world = cliWorld();
     const run = runIn(world);
