@@ -4,8 +4,9 @@ import {
   neededPermissions,
   type Permission,
 } from '../contract/index.ts';
+import { commandProblem, type judgedParts, providerProblem } from '../loader/index.ts';
 import type { CheckBook } from './check-book.ts';
-import type { ModuleEvent, RegisteredThing } from './module-runner.ts';
+import type { ModuleEvent, Provided, RegisteredThing, Seen } from './module-runner.ts';
 import { shown } from './shown.ts';
 
 /** What a module registered. */
@@ -16,18 +17,6 @@ export interface SaidInProcess {
   readonly isSetUp: boolean;
 }
 
-/** What a provider of each point has to be: a function, or an object with these. */
-const providers: {
-  readonly [Point in ExtensionPoint]: 'function' | Readonly<Record<string, 'text' | 'function'>>;
-} = {
-  accountInfo: 'function',
-  importer: { name: 'text', displayName: 'text', find: 'function' },
-  listColumn: { head: 'text', value: 'function' },
-  loginHook: 'function',
-  runHook: 'function',
-  secretReference: { scheme: 'text', resolve: 'function' },
-};
-
 export function judgeRegistrations(book: CheckBook, events: readonly ModuleEvent[]): SaidInProcess {
   const things = events.flatMap((each) =>
     each.event === 'registered' && each.at === 'first' ? each.what : [],
@@ -35,8 +24,8 @@ export function judgeRegistrations(book: CheckBook, events: readonly ModuleEvent
   const tools = things.filter((each) => each.kind === 'tool');
   for (const { descriptor, isJson } of tools)
     if (!isJson) book.fail('descriptor/json', `${shown(idOf(descriptor))} does not come through JSON`);
-  for (const thing of things) {
-    const problem = providerProblem(thing);
+  for (const [at, thing] of things.entries()) {
+    const problem = problemOf(thing, things.slice(0, at));
     if (problem !== undefined) book.fail('module/setup', problem);
   }
   const isKeeping = events.some((each) => each.event === 'used');
@@ -63,28 +52,35 @@ function isPoint(name: string): name is ExtensionPoint {
   return Object.hasOwn(extensionPoints, name);
 }
 
-function providerProblem(thing: RegisteredThing): string | undefined {
+/** Why it would be refused, as when the plugin is loaded. `before`: what was registered before it. */
+function problemOf(thing: RegisteredThing, before: readonly RegisteredThing[]): string | undefined {
   if (thing.kind === 'tool') return undefined;
   if (thing.kind === 'command') {
-    const isName = typeof thing.name === 'string' && /^[a-z0-9-]+$/.test(thing.name);
-    return isName
-      ? undefined
-      : `${shown(thing.name)} is no name of a command: lower-case letters, digits and dashes`;
+    const problem = commandProblem(
+      partsOf(thing.provider),
+      before.flatMap((each) => (each.kind === 'command' ? nameOf(each.provider) : [])),
+    );
+    return problem && `its command ${shown(nameOf(thing.provider))} ${problem}`;
   }
   if (!isPoint(thing.point)) return `there is no extension point ${shown(thing.point)}`;
-  const wanted = providers[thing.point];
-  const { provider } = thing;
-  if (wanted === 'function')
-    return provider === 'function' ? undefined : `its ${thing.point} is ${shown(provider)}, and no function`;
-  const parts =
-    typeof provider === 'object' && provider !== null ? (provider as Record<string, unknown>) : {};
-  const lacking = Object.entries(wanted).find(([name, kind]) =>
-    kind === 'function' ? parts[name] !== 'function' : !isText(parts[name]),
-  );
-  return lacking && `its ${thing.point} lacks ${lacking[0]}, a ${lacking[1]}`;
+  const { is } = thing.provider;
+  const provider = 'type' in is && is.type === 'object' ? partsOf(thing.provider) : asSeen(is);
+  const problem = providerProblem(thing.point, provider, thing.priority);
+  return problem && `its ${thing.point} ${problem}`;
 }
 
-/** What is no text is named by its type. */
-function isText(part: unknown): boolean {
-  return typeof part === 'string' && !['function', 'object', 'undefined', 'number', 'boolean'].includes(part);
+function partsOf({ parts }: Provided): Readonly<Record<(typeof judgedParts)[number], unknown>> {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, asSeen(part)])) as Readonly<
+    Record<(typeof judgedParts)[number], unknown>
+  >;
+}
+
+/** What stands for it here, where it is not. */
+function asSeen(seen: Seen): unknown {
+  if ('text' in seen) return seen.text;
+  return seen.type === 'function' ? () => {} : undefined;
+}
+
+function nameOf(provided: Provided): unknown {
+  return partsOf(provided).name;
 }

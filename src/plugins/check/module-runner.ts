@@ -19,14 +19,30 @@ export type ModuleStage = 'import' | 'first' | 'again' | 'refused';
 
 export type RegisteredThing =
   | { readonly kind: 'tool'; readonly descriptor: unknown; readonly isJson: boolean }
-  | { readonly kind: 'point'; readonly point: string; readonly provider: unknown }
-  | { readonly kind: 'command'; readonly name: unknown; readonly provider: unknown };
+  | {
+      readonly kind: 'point';
+      readonly point: string;
+      readonly priority: unknown;
+      readonly provider: Provided;
+    }
+  | { readonly kind: 'command'; readonly provider: Provided };
+
+/** What was registered, and those of its parts that it is judged by. */
+export interface Provided {
+  readonly is: Seen;
+  readonly parts: Readonly<Record<string, Seen>>;
+}
+
+/** A text as it is, of anything else its type. */
+export type Seen = { readonly text: string } | { readonly type: string };
 
 export interface RunnerInput {
   /** A file URL. */
   readonly entry: string;
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
+  /** The names of the parts that are looked at. */
+  readonly parts: readonly string[];
   readonly setupMs: number;
   readonly disposeMs: number;
   readonly lingerMs: number;
@@ -92,12 +108,12 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
   });
   if (!isPlugin) return;
 
-  const partsOf = (value: unknown) =>
-    typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value).map(([key, each]) => [key, typeof each === 'string' ? each : typeof each]),
-        )
-      : typeof value;
+  const seen = (value: unknown) => (typeof value === 'string' ? { text: value } : { type: typeof value });
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const provided = (value: any) => ({
+    is: seen(value),
+    parts: Object.fromEntries(input.parts.map((name) => [name, seen(value?.[name])])),
+  });
   const jsonOf = (value: unknown) => {
     try {
       return JSON.parse(JSON.stringify(value));
@@ -140,12 +156,13 @@ export async function runModule(input: RunnerInput, around: Surroundings): Promi
         },
       },
       extensions: {
-        register: (point: unknown, provider: unknown) =>
-          register({ kind: 'point', point: String(point), provider: partsOf(provider) }),
+        register: (point: unknown, provider: unknown, options?: { readonly priority?: unknown }) => {
+          const priority = jsonOf(options?.priority ?? 0);
+          return register({ kind: 'point', point: String(point), priority, provider: provided(provider) });
+        },
       },
       commands: {
-        register: (command: { readonly name?: unknown }) =>
-          register({ kind: 'command', name: jsonOf(command?.name), provider: partsOf(command) }),
+        register: (command: unknown) => register({ kind: 'command', provider: provided(command) }),
       },
       state: {
         get: async (key: string) => {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { runCaptured } from '../../process/index.ts';
-import { moduleLimits } from '../loader/index.ts';
+import { judgedParts, moduleLimits } from '../loader/index.ts';
 import { lastWords } from './last-words.ts';
 import { type ModuleEvent, type RunnerInput, runModule } from './module-runner.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -34,7 +34,13 @@ export async function runInOwnProcess(
   const { host } = sandbox;
   const file = host.path.join(sandbox.folder, `events-${host.randomName(6)}`);
   const limits = { setupMs, disposeMs: Math.min(moduleLimits.disposeMs, setupMs), lingerMs };
-  const input: RunnerInput = { entry: pathToFileURL(entryFile).href, id, config, ...limits };
+  const input: RunnerInput = {
+    entry: pathToFileURL(entryFile).href,
+    id,
+    config,
+    parts: judgedParts,
+    ...limits,
+  };
   const start = {
     file: host.program?.node ?? 'node',
     args: ['--input-type=module', '--eval', programText(input, file)],

@@ -1,4 +1,3 @@
-import { ownSchemes } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import { type AIToolRegistry, readDescriptor, type ToolDescriptor } from '../../registry/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../contract/index.ts';
 import { harmless } from './harmless.ts';
 import { registerTool } from './register-tool.ts';
+import { commandProblem, providerProblem } from './registration-problems.ts';
 
 /** Whose registrations they are, and what it may register. */
 export interface Registrant {
@@ -68,9 +68,8 @@ export class Registrations {
     const what = `a provider of ${harmless(String(point), 40)}`;
     if (!Object.hasOwn(extensionPoints, point)) throw this.#refused(what, 'is no extension point');
     this.#require(extensionPoints[point].permission, what);
-    if (!Number.isSafeInteger(priority)) throw this.#refused(what, 'has a priority that is no whole number');
     const taken = takenOnce(provider);
-    const problem = providerProblems[point](taken);
+    const problem = providerProblem(point, taken, priority);
     if (problem !== undefined) throw this.#refused(what, problem);
     const entry = { point, provider: taken, priority, order: this.#order } as RegisteredPoint;
     this.#order += 1;
@@ -83,12 +82,11 @@ export class Registrations {
     const { name, description, run } = command;
     const what = `a command ${JSON.stringify(harmless(String(name), 40))}`;
     this.#require(neededPermissions.commands, what);
-    if (!isName(name))
-      throw this.#refused(what, 'has a name other than lower-case letters, digits and dashes');
-    if (!isLine(description, 200)) throw this.#refused(what, 'has no description of one line');
-    if (typeof run !== 'function') throw this.#refused(what, 'has nothing to run');
-    if ([...this.commands].some((other) => other.name === name))
-      throw this.#refused(what, 'is registered already');
+    const problem = commandProblem(
+      { name, description, run },
+      [...this.commands].map((other) => other.name),
+    );
+    if (problem !== undefined) throw this.#refused(what, problem);
     const entry = { name, description, run: (call) => command.run(call) } satisfies PluginCommand;
     this.commands.add(entry);
     return this.#undoOnce(() => this.commands.delete(entry));
@@ -121,37 +119,6 @@ export class Registrations {
   }
 }
 
-/** What keeps a provider from being asked, whatever it would answer. */
-const providerProblems: Readonly<Record<ExtensionPoint, (provider: unknown) => string | undefined>> = {
-  accountInfo: functionProblem,
-  loginHook: functionProblem,
-  runHook: functionProblem,
-  importer: (provider) => {
-    const { name, displayName, find } = fieldsOf(provider);
-    if (!isName(name)) return 'has a name other than lower-case letters, digits and dashes';
-    return isLine(displayName, 80) ? functionProblem(find) : 'has no displayName of one line';
-  },
-  listColumn: (provider) => {
-    const { head, value } = fieldsOf(provider);
-    return isLine(head, 24) ? functionProblem(value) : 'has no head of one line, at most 24 characters';
-  },
-  secretReference: (provider) => {
-    const { scheme, resolve } = fieldsOf(provider);
-    const isScheme = typeof scheme === 'string' && /^[a-z][a-z0-9+.-]{1,31}$/.test(scheme);
-    if (!isScheme) return 'has a scheme that is none';
-    return isOurScheme(scheme) ? `has the scheme ${scheme}, which is ours` : functionProblem(resolve);
-  },
-};
-
-/** Nobody would ever ask it. */
-function isOurScheme(scheme: string): boolean {
-  return (ownSchemes as readonly string[]).includes(scheme);
-}
-
-function functionProblem(value: unknown): string | undefined {
-  return typeof value === 'function' ? undefined : 'is no function';
-}
-
 /** With the names that are looked at, which may be others the next time; its functions are asked as they are. */
 function takenOnce(provider: unknown): unknown {
   if (typeof provider !== 'object' || provider === null) return provider;
@@ -167,16 +134,4 @@ function takenOnce(provider: unknown): unknown {
 
 function asMethod(of: object, call: unknown): unknown {
   return typeof call === 'function' ? call.bind(of) : call;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && /^[a-z][a-z0-9-]{0,39}$/.test(value);
-}
-
-function isLine(value: unknown, most: number): boolean {
-  return typeof value === 'string' && value.trim() !== '' && harmless(value, most) === value.trim();
 }

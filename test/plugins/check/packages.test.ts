@@ -1,7 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { appPaths } from '../../../src/platform/index.ts';
 import { type CheckReport, checkPlugin } from '../../../src/plugins/check/index.ts';
+import type { Permission } from '../../../src/plugins/contract/index.ts';
+import { setUpPlugin } from '../../../src/plugins/loader/set-up-plugin.ts';
+import { AIToolRegistry } from '../../../src/registry/index.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
 
 const acme = {
@@ -131,6 +135,11 @@ describe('B094 B101: a manifest that breaks a rule is told before anything runs'
   });
 });
 
+function loaderContext() {
+  const host = testHost();
+  return { host, paths: appPaths(host) };
+}
+
 describe('a module is set up and unloaded in a process of its own', () => {
   const body = (setup: string, rest = '') =>
     `export default { id: 'acme-plugin', version: '1.0.0', apiVersion: '1.0', setup(api) { ${setup} }, ${rest} };`;
@@ -195,6 +204,45 @@ describe('a module is set up and unloaded in a process of its own', () => {
   test.each(Object.entries(wrong))('%s', async (_, [code, failed, warned = []]) => {
     const report = await lookAtModule(code);
     expect({ failed: idsOf(report, 'failed'), warned: idsOf(report, 'warned') }).toEqual({ failed, warned });
+  });
+
+  test.each([
+    ["commands.register({ name: '9lives', description: 'x', run })", 'lower-case letters, digits and dashes'],
+    ["commands.register({ name: 'x', description: 'two\\nlines', run })", 'has no description of one line'],
+    ["commands.register({ name: 'x', description: 'x' })", 'has nothing to run'],
+    ["commands.register({ name: 'two', description: 'x', run })", 'is registered already'],
+    ["extensions.register('runHook', run, { priority: 0.5 })", 'has a priority that is no whole number'],
+    ["extensions.register('listColumn', { head: 'x'.repeat(25), value: run })", 'has no head of one line'],
+    ["extensions.register('listColumn', { head: 'Seats', value: 'function' })", 'has no function "value"'],
+    ["extensions.register('importer', { name: 'x', displayName: '', find: run })", 'has no displayName'],
+    ["extensions.register('secretReference', { scheme: 'op', resolve: run })", 'which is ours'],
+  ])('what is refused when it is loaded fails here, too: api.%s', async (call, problem) => {
+    const first =
+      "const run = async () => {}; api.commands.register({ name: 'two', description: 'x', run });";
+    const code = body(`${first} api.${call};`);
+    const permissions: readonly Permission[] = [
+      ...(['code:in-process', 'command:add', 'hook:run', 'list:column', 'account:import'] as const),
+      'secret:resolve',
+    ];
+    const report = await lookAtModule(code, permissions);
+    expect(idsOf(report, 'failed')).toEqual(['module/setup']);
+    const told = report.checks.find(({ id }) => id === 'module/setup');
+    expect(told?.details).toEqual([expect.stringContaining(problem)]);
+    const { default: plugin } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    const by = { id: 'acme-plugin', permissions, manifest: '', registry: new AIToolRegistry() };
+    const refused = setUpPlugin({ ...loaderContext(), tell: () => {} }, plugin, by);
+    await expect(refused).rejects.toMatchObject({
+      code: 'PLUGIN_REGISTRATION_REFUSED',
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  test('a provider may be of a class', async () => {
+    const column = "new (class { get head() { return 'Seats'; } async value() {} })()";
+    const report = await lookAtModule(body(`api.extensions.register('listColumn', ${column});`), [
+      ...['code:in-process', 'list:column'],
+    ]);
+    expect(idsOf(report, 'failed')).toEqual([]);
   });
 
   test.each(['await new Promise(() => {});', 'while (true);'])('setup never ends: %s', async (setup) => {
