@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -154,6 +154,16 @@ test('what is recorded relies on where the table of plugins is not, too', () => 
   mkdirSync(join(world.root, 'plugins'));
   writeFileSync(join(world.root, 'plugins/enabled.json'), '{}');
   expect(isQuick()).toBe(false);
+});
+
+test('a plugin that an archive brought leaves its shims to the quick way: nothing is made anew for them at each start', async () => {
+  const record = join(world.root, 'cache/launch', id, world.folder.slice(-8), 'launch.sh');
+  mkdirSync(world.ctx().paths.shims, { recursive: true });
+  const folder = await plug({ descriptors: [acme] });
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 499_162_500, 499_162_500);
+  await settle(id);
+  expect([isQuick(), existsSync(record)]).toEqual([true, true]);
+  expect(readFileSync(record, 'utf8')).toContain('__at_wish=none');
 });
 
 describe('a plugin of a repository, which guards the starts there', () => {

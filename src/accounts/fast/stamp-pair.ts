@@ -38,6 +38,12 @@ export function canStamp(host: Host, file: string): boolean {
   return typeof found === 'number' && isTelling(host, found);
 }
 
+/** Whether the time of a file tells nothing for as long as it is as it is. */
+export function isInWholeSeconds(host: Host, file: string): boolean {
+  const found = look(host, file);
+  return typeof found === 'number' && found % 1000 === 0;
+}
+
 function isTelling(host: Host, time: number, mayBeWhole = false): boolean {
   return (mayBeWhole || time % 1000 !== 0) && time <= host.now().getTime() - tick;
 }

@@ -4,7 +4,7 @@ import type { AccountsContext } from '../context.ts';
 import { quietly } from '../store/with-journal.ts';
 import { type LaunchRecord, recordFolder } from './launch-record.ts';
 import { noShellRecord, shellRecord } from './shell-record.ts';
-import { writeStampPair } from './stamp-pair.ts';
+import { isInWholeSeconds, writeStampPair } from './stamp-pair.ts';
 
 /**
  * Puts what was just recorded of a launch beside it once more, for the shims: launch.sh, and the stamps that it
@@ -22,8 +22,12 @@ export function writeShellRecord(
   const stamps = host.path.join(folder, name);
   quietly(() => {
     const others = namesIn(host, folder).filter((each) => each.includes('stamps-'));
-    const shell =
-      shellRecord(host, record, stamps, host.program ? [host.program.script] : []) ?? noShellRecord;
+    const made = shellRecord(host, record, stamps, host.program ? [host.program.script] : []);
+    // What an archive brought, as a plugin, keeps its time: to make this anew at each start would help nobody.
+    const isPossible = made?.stamped.every(
+      ({ file, isProgram }) => isProgram || !isInWholeSeconds(host, file),
+    );
+    const shell = made && isPossible ? made : noShellRecord;
     const isMade = stampAll(host, stamps, shell.stamped) && isStill();
     // Flushed: half of it would be no script.
     if (isMade) writeAtomic(host, file, shell.text);
