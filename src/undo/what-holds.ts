@@ -11,6 +11,7 @@ import {
 } from '../accounts/index.ts';
 import { installationFolders } from '../install/index.ts';
 import { isLink, listTrash, namesIn, treeSize } from '../state/index.ts';
+import { pluginHoldings } from './plugin-holdings.ts';
 
 /** Something in our folder that nobody but its owner may give up. */
 export interface Holding {
@@ -22,12 +23,13 @@ export interface Holding {
   readonly hasLogin: boolean;
 }
 
-/** Accounts, accumulated state and what lies in the trash that hold more than what we wrote ourselves. */
+/** Accounts, accumulated state, plugins and what lies in the trash that hold more than what we wrote ourselves. */
 export async function whatHolds(ctx: AccountsContext): Promise<readonly Holding[]> {
   return [
     ...(await accountHoldings(ctx)),
     ...rootHoldings(ctx),
     ...conflictHoldings(ctx),
+    ...pluginHoldings(ctx),
     ...trashHoldings(ctx),
   ];
 }

@@ -16,6 +16,7 @@ import { appPaths, type Host, nodeFileSystem, nodeHost } from '../../src/platfor
 import { AIToolRegistry } from '../../src/registry/index.ts';
 import { uninstall } from '../../src/undo/index.ts';
 import { tool as demo, usedDirectory } from '../accounts/adopt/adopt-lab.ts';
+import { pluginIn } from '../plugins/loader/world.ts';
 import { type FakeAct, fakeTool } from '../support/fake-tool.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { type CliResult, runCli } from '../support/run-cli.ts';
@@ -339,5 +340,40 @@ describe('tools self uninstall', () => {
       expect(treeOf(at.home)).toEqual(before);
     }
     expect(steps).toBeGreaterThan(5);
+  });
+});
+
+describe('what a plugin keeps, and what is secret of what was set for it', () => {
+  const secrets = '.local/share/ai-tools/plugins/acme/secrets.json';
+
+  function withPlugin(): void {
+    const tool = { id: 'acme-cli', displayName: 'Acme' };
+    const properties = { key: { type: 'string', 'x-tools': { sensitive: true } } };
+    const configSchema = { type: 'object', additionalProperties: false, properties };
+    pluginIn({ host: world.host() }, { descriptors: [tool], manifest: { configSchema } });
+  }
+
+  test('goes only when that is said; the plugin itself stays where it lies', async () => {
+    withPlugin();
+    const before = world.own();
+    expect(await world.run('plugin link ../plugins-of-mine/acme --yes')).toMatchObject({ code: 0 });
+    expect(await world.run('plugin config acme key', { stdin: 'sk-dummy-1\n' })).toMatchObject({ code: 0 });
+    expect(existsSync(join(world.home, secrets))).toBe(true);
+    const refused = await world.run('self uninstall --yes');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('acme');
+    expect(existsSync(join(world.home, secrets))).toBe(true);
+    expect((await world.run('self uninstall --yes --keep-homes')).code).toBe(0);
+    expect(readFileSync(join(world.home, secrets), 'utf8')).toContain('sk-dummy-1');
+    expect((await world.run('self uninstall --yes --trash-homes')).code).toBe(0);
+    expect(existsSync(world.root)).toBe(false);
+    expect(world.own()).toEqual(before);
+  });
+
+  test('without either, nothing is asked', async () => {
+    withPlugin();
+    expect(await world.run('plugin link ../plugins-of-mine/acme --yes')).toMatchObject({ code: 0 });
+    expect((await world.run('self uninstall --yes')).code).toBe(0);
+    expect(existsSync(world.root)).toBe(false);
   });
 });
