@@ -41,12 +41,13 @@ export async function pluginColumns(
 /** What the columns say of one row; undefined: nobody adds any. */
 export function cellsAt(columns: readonly PluginColumn[], row: number): PluginCells | undefined {
   if (columns.length === 0) return undefined;
-  const said: Record<string, Record<string, string>> = {};
+  const said = new Map<string, (readonly [string, string])[]>();
   for (const { plugin, head, cells } of columns) {
     const cell = cells[row] ?? '';
-    if (cell !== '') said[plugin] = { ...said[plugin], [head]: cell };
+    if (cell !== '') said.set(plugin, [...(said.get(plugin) ?? []), [head, cell]]);
   }
-  return said;
+  // Whatever a plugin is called, `__proto__` included.
+  return Object.fromEntries([...said].map(([plugin, cells]) => [plugin, Object.fromEntries(cells)]));
 }
 
 /** The plugins that bring the tools of these accounts, where one does; undefined: they are all built in. */

@@ -31,7 +31,8 @@ export async function runPluginCommand(
         command.run({
           args: line.args,
           cwd: io.host.cwd,
-          print: (text) => io.stdout.write(`${context.report.clean(String(text))}\n`),
+          // It answers nothing: a command that ends with it would answer that for its exit code.
+          print: (text) => void io.stdout.write(`${context.report.clean(String(text))}\n`),
           signal,
         }),
       ),

@@ -6,6 +6,7 @@ import { enabled, pluginIn, world } from '../plugins/loader/world.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const module = `
+api.commands.register({ name: 'last', description: 'ends with what print answers', run: async ({ print }) => print('done') });
 api.commands.register({ name: 'say', description: 'says what it is told', run: async ({ args, print }) => { for (const word of args) print(word); } });
 api.commands.register({ name: 'end', description: 'ends with a code', run: async ({ args }) => Number(args[0]) });
 api.commands.register({ name: 'fail', description: 'fails', run: async () => { throw new Error('no luck\\u001b[31m'); } });
@@ -29,6 +30,11 @@ test('what stands behind a command of a plugin goes there as it was typed', asyn
 test('what it prints is harmless', async () => {
   const { run } = await withCommands();
   expect((await run('acme:say', 'red\u001b[31m\r\n')).stdout).toBe('red\\x1b[31m\\r\\n\n');
+});
+
+test('what ends by printing ends well', async () => {
+  const { run } = await withCommands();
+  expect(await run('acme:last')).toMatchObject({ code: 0, stdout: 'done\n', stderr: '' });
 });
 
 test.each([

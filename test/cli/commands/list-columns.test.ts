@@ -41,6 +41,17 @@ describe('a column of a plugin in tools list', () => {
     ]);
   });
 
+  test('is told to programs by any name that a plugin may have', async () => {
+    const world = await twoAccounts();
+    const { providers } = quota(async (label) => label);
+    const extensions = {
+      providers: ((point) =>
+        providers(point).map((each) => ({ ...each, plugin: '__proto__' }))) as typeof providers,
+    };
+    const { stdout } = await world.run('list codex --json', { extensions });
+    expect(stdout.replace(/\s/g, '')).toContain('"plugins":{"__proto__":{"Quota":"work"}}');
+  });
+
   test('promise 11: one that fails is blank, and the list says all the rest', async () => {
     const world = await twoAccounts();
     const plain = await world.run('list', { tty: { columns: 120 } });

@@ -91,6 +91,10 @@ posix('plugins that are programs', () => {
     const { stdout, stderr } = await world.run('status noisy#work');
     expect(stdout).toContain('me@example.com');
     expect(stderr).toContain('the plugin noisy wrote non-protocol output to stdout: a line "hello"');
+    const quiet = wirePlugin(world, 'quiet', { info: `answer '{"email":"me@example.com"}'` });
+    await world.run(['plugin', 'link', quiet.path, '--yes']);
+    await world.run('account add quiet work');
+    expect((await world.run('status quiet#work')).stderr).toBe('');
   });
 
   test.each([

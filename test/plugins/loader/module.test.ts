@@ -7,8 +7,9 @@ import { permissions } from '../../../src/plugins/contract/index.ts';
 import { linkPlugin, loadPlugins } from '../../../src/plugins/index.ts';
 import { ownedByOthers } from '../../../src/plugins/loader/known-owners.ts';
 import { mostStateBytes } from '../../../src/plugins/loader/plugin-state.ts';
+import { Registrations } from '../../../src/plugins/loader/registrations.ts';
 import { setUpPlugin } from '../../../src/plugins/loader/set-up-plugin.ts';
-import type { AIToolRegistry } from '../../../src/registry/index.ts';
+import { AIToolRegistry, type ToolDescriptor } from '../../../src/registry/index.ts';
 import { thrownBy } from '../../support/thrown-by.ts';
 import { enable, enabled, pluginIn, world } from './world.ts';
 
@@ -118,6 +119,21 @@ describe('what a plugin registers', () => {
       },
     });
     expect(seen).toEqual(['disposed, undefined']);
+  });
+
+  test('is taken back in the reverse of its order', () => {
+    const undone: string[] = [];
+    class Watched extends AIToolRegistry {
+      override register(descriptor: ToolDescriptor): () => void {
+        return () => void undone.push(descriptor.id);
+      }
+    }
+    const by = { id: 'acme', permissions: everything, manifest: '/p', registry: new Watched() };
+    const registrations = new Registrations(by);
+    for (const id of ['one', 'two', 'three']) registrations.addTool({ ...acme, id });
+    registrations.takeBack();
+    registrations.takeBack();
+    expect(undone).toEqual(['three', 'two', 'one']);
   });
 
   test('is what was looked at: a property that says something else the next time is not asked again', async () => {
