@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import { type AppPaths, type Host, unwatched } from '../platform/index.ts';
+import { type AppPaths, type Host, unwatched, withEnvironment } from '../platform/index.ts';
 import {
   firstProgram,
   nativeProgram,
@@ -105,10 +105,10 @@ export function programIn(
   tool: AITool,
 ): { file: string; path: string } | undefined {
   const bin = host.path.join(folder, 'node_modules', '.bin');
-  const found = firstProgram(
-    { ...host, env: { ...host.env, PATH: bin, Path: bin } },
-    { names: namesOf(tool), shims: '' },
-  );
+  const found = firstProgram(withEnvironment(host, { ...host.env, PATH: bin, Path: bin }), {
+    names: namesOf(tool),
+    shims: '',
+  });
   return found && { file: startedFile(host, found, tool), path: found.path };
 }
 
