@@ -10,6 +10,7 @@ import { builtInOwner, registerAll } from './known-owners.ts';
 import { noisyPlugin } from './noisy-plugin.ts';
 import { commandsOf, type LoadedCommand } from './plugin-commands.ts';
 import type { PluginsContext } from './plugins-context.ts';
+import { pluginOf } from './register-tool.ts';
 import type { Stamps } from './stamps.ts';
 import { trialPlugins } from './trial-plugins.ts';
 import { isOfProject } from './used-here.ts';
@@ -66,10 +67,7 @@ export async function loadPlugins(
     ),
   );
   const { registry, refused } = registered(ctx, active);
-  const bringerOf = (toolId: string) => {
-    const owner = registry.ownerOf(toolId);
-    return owner?.startsWith('plugin:') ? owner.slice('plugin:'.length) : undefined;
-  };
+  const bringerOf = (toolId: string) => pluginOf(registry.ownerOf(toolId));
   const isAdded = (toolId: string) => bringerOf(toolId) !== undefined;
   const { host, paths, tell } = ctx;
   const all = [...problems, ...active.flatMap(({ problem }) => (problem ? [problem] : [])), ...refused];

@@ -1,11 +1,6 @@
 import { type AIToolRegistry, RegistrationError, type ToolDescriptor } from '../../registry/index.ts';
 import { pluginToolIdProblem } from '../manifest/index.ts';
 
-/** Under which a plugin's tools are registered. */
-export function ownerOf(pluginId: string): string {
-  return `plugin:${pluginId}`;
-}
-
 /**
  * A tool of a plugin, whose id has to be one that a shell takes as it is.
  * @returns the undo
@@ -19,5 +14,12 @@ export function registerTool(
   const { id } = descriptor;
   const reason = pluginToolIdProblem(id);
   if (reason !== undefined) throw new RegistrationError('TOOL_ID_REFUSED', reason, { id, reason });
-  return registry.register(descriptor, { owner: ownerOf(pluginId) });
+  return registry.register(descriptor, { owner: ownerPrefix + pluginId });
 }
+
+/** The plugin that an owner of tools is; undefined: it is none. */
+export function pluginOf(owner: string | undefined): string | undefined {
+  return owner?.startsWith(ownerPrefix) ? owner.slice(ownerPrefix.length) : undefined;
+}
+
+const ownerPrefix = 'plugin:';
