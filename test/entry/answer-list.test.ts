@@ -119,7 +119,7 @@ const changes: readonly (readonly [what: string, change: (world: World) => unkno
     ['settings damaged', ({ paths }) => writeFileSync(paths.settings, '{')],
     ['a layout of a newer release', ({ paths }) => writeFileSync(paths.layout, '{"layout":99}')],
     ['a login in the tool’s own directory', ({ home }) => ownLogin(home)],
-    ['a folder for plugins', ({ paths }) => mkdirSync(paths.plugins)],
+    ['a table of plugins', ({ paths }) => tableOfPlugins(paths)],
     [
       'our folder inside that of an account',
       ({ home, paths }) => renameSync(paths.root, join(home, 'elsewhere')),
@@ -182,7 +182,7 @@ test.each([
   ],
   ['an account is named', () => {}, 'list codex#work'],
   ['an installation is named', () => {}, 'list codex -i default'],
-  ['there are plugins', ({ paths }: World) => mkdirSync(paths.plugins), 'list'],
+  ['a plugin may be enabled', ({ paths }: World) => tableOfPlugins(paths), 'list'],
   ['a key is set', () => {}, 'list', { OPENAI_API_KEY: 'sk-dummy-123456' }],
 ] as const)(
   'where %s the program answers each time',
@@ -194,6 +194,20 @@ test.each([
     expect(made.quick(line, here)).toBeUndefined();
   },
 );
+
+test('a folder for plugins of which none is enabled changes nothing', async () => {
+  const { paths, settle, quick, host } = await world();
+  mkdirSync(paths.plugins);
+  const { stdout } = await settle('list', host());
+  expect(quick('list', host())).toBe(stdout);
+  tableOfPlugins(paths);
+  expect(quick('list', host())).toBeUndefined();
+});
+
+function tableOfPlugins({ plugins, pluginTable }: World['paths']): void {
+  mkdirSync(plugins, { recursive: true });
+  writeFileSync(pluginTable, '{}');
+}
 
 test('what changed within the same tick of the disk’s clock is not relied on', async () => {
   const { cli, both } = await world();

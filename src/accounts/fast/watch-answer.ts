@@ -35,12 +35,12 @@ export function watchAnswer(ctx: AccountsContext): WatchedAnswer {
   return { ctx: { ...looks.ctx, host }, keep };
 }
 
-/** What was found to be so before anybody watched, and that there are no plugins, which are not looked through. */
+/** What was found to be so before anybody watched, and that no plugin is enabled, for those are not looked through. */
 function lookBefore(ctx: AccountsContext): void {
   const { host, paths } = ctx;
   requireOurFolder(ctx);
   checkLayout(host, paths);
-  for (const file of [paths.settings, paths.plugins]) void host.files.stat(file)?.mtimeMs;
+  for (const file of [paths.settings, paths.pluginTable]) void host.files.stat(file)?.mtimeMs;
 }
 
 function keepAnswer(
@@ -52,7 +52,7 @@ function keepAnswer(
   const { host, paths, version, plugged } = ctx;
   const variables = answerVariables(ctx);
   const isPlugged = plugged !== undefined && plugged.reliesOn === undefined;
-  const isAlone = !isPlugged && conditions.absent.includes(paths.plugins) && paths.warnings.length === 0;
+  const isAlone = !isPlugged && conditions.absent.includes(paths.pluginTable) && paths.warnings.length === 0;
   // A question alone makes no folder of ours.
   const isOurs = Object.hasOwn(conditions.same, paths.layout);
   if (version === undefined || !variables || !isAlone || !isOurs) return;
