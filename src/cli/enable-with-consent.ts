@@ -1,4 +1,4 @@
-import { enablePlugin, type PluginEntry, planEnable } from '../plugins/index.ts';
+import { enablePlugin, isInUse, type PluginEntry, planEnable } from '../plugins/index.ts';
 import { broughtBy } from './brought-by.ts';
 import type { CliContext } from './cli-context.ts';
 import { lacksSettings } from './plugin-config.ts';
@@ -20,7 +20,7 @@ export async function enableWithConsent(
   const { report, progress } = context;
   const plan = await progress.during(`looking at ${id}`, () => planEnable(context.plugins(), id));
   const { entry, added, isNew } = plan;
-  if (entry.state === 'enabled' && added.length === 0) {
+  if (entry.state === 'enabled' && added.length === 0 && isInUse(context.plugins(), entry)) {
     report.tell(`${entry.id} is enabled already`);
     return entry;
   }

@@ -30,6 +30,12 @@ export const pluginFindingRows = {
       `the plugin "${d.id}" announces more than was agreed to, and is not used for that: ${d.asks.join(', ')}.`,
     hint: (d: { id: string }) => `tools plugin enable ${typedWord(d.id)}`,
   },
+  PLUGIN_TABLE_GONE: {
+    exit: 1,
+    message: (d: { path: string; id: string }) =>
+      `${d.path} is gone, so nothing of the plugin "${d.id}" is used, though it is enabled.`,
+    hint: (d: { id: string }) => `tools plugin enable ${typedWord(d.id)}`,
+  },
   PLUGIN_TABLE_STALE: {
     exit: 1,
     message: (d: { path: string }) =>

@@ -17,6 +17,7 @@ export {
   enablePlugin,
   examinePlugins,
   findPlugin,
+  isInUse,
   type LoadedCommand,
   type LoadedPlugins,
   linkPlugin,

@@ -1,5 +1,6 @@
 import { quietly } from '../../accounts/index.ts';
 import { ensureFolder, ensureLayout, removeTree, withLock } from '../../state/index.ts';
+import { listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { byTrust } from './plugin-source.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -29,7 +30,7 @@ export async function changeEnabled<Result>(
     'the plugins',
     async ({ assertOurs }) => {
       const table = readTable(ctx);
-      const isUsable = table === undefined || isCurrent(ctx, table);
+      const isUsable = table ? isCurrent(ctx, table) : unused(ctx).length === 0;
       const plugins = table?.plugins ?? [];
       // Before anybody is asked which plugins there are.
       const stamps = table?.stamps ?? stampsNow(ctx.host, [ctx.paths.settings]);
@@ -47,6 +48,16 @@ export async function changeEnabled<Result>(
     },
     { tell: ctx.tell },
   );
+}
+
+/** Plugins that are enabled and that no table knows, because it was taken away: nothing of them is used. */
+export function unused(ctx: PluginsContext): readonly PluginEntry[] {
+  if (readTable(ctx)) return [];
+  return listPlugins(ctx).filter(({ source, record }) => source.how !== 'trial' && record?.enabled);
+}
+
+export function isInUse(ctx: PluginsContext, { id }: PluginEntry): boolean {
+  return !unused(ctx).some((entry) => entry.id === id);
 }
 
 /** The order in which what they bring counts. */

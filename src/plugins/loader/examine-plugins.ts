@@ -2,7 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { askingMore } from './asking-more.ts';
 import { bring } from './bring.ts';
-import { isCurrent } from './change-enabled.ts';
+import { isCurrent, unused } from './change-enabled.ts';
 import type { Conflict } from './conflicts.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { findPlugin, listPlugins, type PluginEntry } from './plugin-entry.ts';
@@ -93,7 +93,9 @@ function conflictFound({ point, name, winner, losers, isTie }: Conflict): ToolsE
 /** The next start makes it anew; one that stays so can't be written. */
 function staleTable(ctx: PluginsContext): readonly ToolsError[] {
   const table = readTable(ctx);
-  if (table === undefined) return [];
+  const path = ctx.paths.pluginTable;
+  if (table === undefined)
+    return unused(ctx).map(({ id }) => new ToolsError('PLUGIN_TABLE_GONE', { path, id }));
   const holds = isCurrent(ctx, table) && table.plugins.every(({ stamps }) => doStampsHold(ctx.host, stamps));
-  return holds ? [] : [new ToolsError('PLUGIN_TABLE_STALE', { path: ctx.paths.pluginTable })];
+  return holds ? [] : [new ToolsError('PLUGIN_TABLE_STALE', { path })];
 }

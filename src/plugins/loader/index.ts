@@ -1,5 +1,6 @@
 export type { ActivePlugin } from './active-plugin.ts';
 export { askingMore } from './asking-more.ts';
+export { isInUse } from './change-enabled.ts';
 export { configurePlugin } from './configure-plugin.ts';
 export type { Conflict } from './conflicts.ts';
 export { disablePlugin, enableAgain } from './disable-plugin.ts';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   disablePlugin,
+  examinePlugins,
   findPlugin,
+  isInUse,
   linkPlugin,
   listPlugins,
   loadPlugins,
@@ -321,3 +323,21 @@ test.each([
     }
   },
 );
+
+test('where the table was taken away: that nothing is used is told, and enabling one brings back all', async () => {
+  const ctx = world();
+  for (const id of ['acme', 'other']) await enabled(ctx, { id, descriptors: [tool(id)] });
+  rmSync(ctx.paths.pluginTable);
+  expect((await examinePlugins(ctx, undefined)).map(({ code }) => code)).toEqual([
+    'PLUGIN_TABLE_GONE',
+    'PLUGIN_TABLE_GONE',
+  ]);
+  expect(isInUse(ctx, findPlugin(ctx, 'acme'))).toBe(false);
+  await enable(ctx, 'acme');
+  expect((await loadPlugins(ctx)).registry.all().map(({ id }) => id)).toEqual([
+    'acme-tool',
+    'other-tool',
+    'own-tool',
+  ]);
+  expect(await examinePlugins(ctx, undefined)).toEqual([]);
+});
