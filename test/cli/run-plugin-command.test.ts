@@ -6,9 +6,9 @@ import { enabled, pluginIn, world } from '../plugins/loader/world.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const module = `
-api.commands.register({ name: 'last', description: 'ends with what print answers', run: async ({ print }) => print('done') });
 api.commands.register({ name: 'say', description: 'says what it is told', run: async ({ args, print }) => { for (const word of args) print(word); } });
 api.commands.register({ name: 'end', description: 'ends with a code', run: async ({ args }) => Number(args[0]) });
+api.commands.register({ name: 'last', description: 'ends with what print answers', run: async ({ print }) => print('done') });
 api.commands.register({ name: 'fail', description: 'fails', run: async () => { throw new Error('no luck\\u001b[31m'); } });
 `;
 
@@ -85,7 +85,7 @@ test.each([
 
 describe('what is no command of a plugin is told, with the next command', () => {
   test.each([
-    ['acme:nope', 2, 'has no command "nope". It has: say, end, fail', 'tools acme:say'],
+    ['acme:nope', 2, 'has no command "nope". It has: say, end, last, fail', 'tools acme:say'],
     ['acne:say', 3, 'there is no plugin "acne"', 'tools plugin info acme'],
     ['own-tool:say', 3, 'there is no plugin "own-tool"', 'tools run own-tool'],
     ['../x:say', 2, 'plugin id', 'tools plugin list'],

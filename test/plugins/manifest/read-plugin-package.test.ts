@@ -294,6 +294,11 @@ describe('what a manifest may not say is refused, with its place', () => {
       '/tools/descriptors must have at most 32 entries',
     ],
     [
+      'one tool twice, the other way round',
+      { descriptors: [{ ...descriptor, id: 'Acme-CLI' }, descriptor] },
+      '/tools/descriptors/1 describes the same tool as /tools/descriptors/0',
+    ],
+    [
       'one tool twice',
       { descriptors: [descriptor, { ...descriptor, id: 'Acme-CLI' }] },
       '/tools/descriptors/1 describes the same tool as /tools/descriptors/0',
