@@ -36,5 +36,5 @@ async function settingsThere(): Promise<boolean> {
 }
 
 async function pluginsThere(): Promise<boolean> {
-  return (await import('./has-settings.ts')).hasPlugins();
+  return (await import('./has-settings.ts')).hasAddedCommands();
 }

@@ -5,7 +5,16 @@ export function hasSettings(host: Host = nodeHost()): boolean {
   return host.files.lstat(appPaths(host).settings) !== undefined;
 }
 
-/** Whether plugins may add to what we say. */
-export function hasPlugins(host: Host = nodeHost()): boolean {
-  return host.files.lstat(appPaths(host).pluginTable) !== undefined;
+/** Whether plugins may have commands to be told of: by what was found out of those that are enabled. */
+export function hasAddedCommands(host: Host = nodeHost()): boolean {
+  const { pluginTable } = appPaths(host);
+  if (host.files.lstat(pluginTable) === undefined) return false;
+  const { plugins } = JSON.parse(host.files.readFile(pluginTable).toString()) as {
+    plugins: readonly Brought[];
+  };
+  return plugins.some(({ commands }) => commands.length > 0);
+}
+
+interface Brought {
+  readonly commands: readonly unknown[];
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { answerHelp } from '../../src/entry/answer-help.ts';
 import { readyToRun } from '../../src/entry/answer-run.ts';
 import { answerStatus } from '../../src/entry/answer-status.ts';
-import { hasPlugins } from '../../src/entry/has-settings.ts';
+import { hasAddedCommands } from '../../src/entry/has-settings.ts';
 import { builtInTools } from '../../src/tools/index.ts';
 import { pluginIn } from '../plugins/loader/world.ts';
 import { type QuickWorld, quickWorld } from './quick-world.ts';
@@ -138,12 +138,23 @@ test('status and help hand over where plugins may have something to say', async 
       {},
       undefined,
       async () => false,
-      async () => hasPlugins(world.host()),
+      async () => hasAddedCommands(world.host()),
     );
-  expect([await help(), hasPlugins(world.host())]).toEqual([expect.stringContaining('Usage'), false]);
+  expect([await help(), hasAddedCommands(world.host())]).toEqual([expect.stringContaining('Usage'), false]);
   expect(answerStatus(['--short'], world.host())).toBeDefined();
   await plug({ descriptors: [acme] });
-  expect([await help(), answerStatus(['--short'], world.host())]).toEqual([undefined, undefined]);
+  expect([await help(), answerStatus(['--short'], world.host())]).toEqual([
+    expect.stringContaining('Usage'),
+    undefined,
+  ]);
+  await plug({
+    id: 'more',
+    module: "api.commands.register({ name: 'greet', description: 'says hello', run: async () => 0 });",
+    permissions: ['command:add'],
+  });
+  expect(await help()).toBeUndefined();
+  writeFileSync(join(world.root, 'plugins/enabled.json'), '{');
+  await expect(help()).rejects.toThrow();
 });
 
 test('what is recorded relies on where the table of plugins is not, too', () => {
