@@ -159,6 +159,16 @@ describe('removing', () => {
   });
 });
 
+test('one of another kind than was agreed to waits, also where it asks for nothing more', async () => {
+  const ctx = world();
+  await enabled(ctx, { module: '', descriptors: [tool('acme')] });
+  pluginIn(ctx, { descriptors: [tool('acme')] });
+  expect(findPlugin(ctx, 'acme')).toMatchObject({
+    state: 'waiting',
+    problem: { code: 'PLUGIN_WAITS', message: expect.stringContaining('is of the kind "data" now') },
+  });
+});
+
 test('what the settings name by a path that begins anywhere is broken, and told, wherever that path leads from here', async () => {
   const ctx = world();
   pluginIn(ctx, { descriptors: [tool('acme')] });
