@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fakeNpm } from '../support/fake-npm.ts';
 import { type QuickWorld, quickWorld } from './quick-world.ts';
@@ -34,3 +35,17 @@ test('a label that is claimed, and not yet the account’s, starts nothing', asy
   expect(isQuick).toBe(false);
   expect(slow).toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
 });
+
+test.each(['AI_TOOLS_ACCOUNT_CODEX', 'AI_TOOLS_ACCOUNT'])(
+  '%s is stronger than a default that is started the quick way',
+  async (name) => {
+    const world = await quickWorld('codex', '--private');
+    await world.cli('default codex work');
+    await sleep(60);
+    await world.cli('run codex');
+    expect(await startOf(world, ['run', 'codex'])).toMatchObject({ isQuick: true });
+    const { quick, slow } = await world.both(['run', 'codex'], world.host({ env: { [name]: 'other' } }));
+    expect(slow).toMatchObject({ env: { CODEX_HOME: expect.not.stringContaining(world.folder) } });
+    if (quick !== undefined) expect(quick).toEqual(slow);
+  },
+);
