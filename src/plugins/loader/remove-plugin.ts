@@ -4,6 +4,7 @@ import { ensureLayout, listTrash, moveToTrash, type TrashEntry, takeFromTrash } 
 import { changeEnabled } from './change-enabled.ts';
 import { findPlugin, type PluginEntry } from './plugin-entry.ts';
 import { pluginFolder } from './plugin-folder.ts';
+import { recordPath } from './plugin-record.ts';
 import type { PluginsContext } from './plugins-context.ts';
 
 /**
@@ -42,10 +43,14 @@ export async function restorePlugin(ctx: PluginsContext, id: string): Promise<vo
   const entry = trashedPlugin(ctx, id);
   if (!entry) throw new ToolsError('PLUGIN_NOT_FOUND', { id });
   const folder = pluginFolder(ctx, id);
-  if (ctx.host.files.lstat(folder)) throw new ToolsError('PLUGIN_ALREADY_THERE', { id, path: folder });
+  if (ctx.host.files.lstat(recordPath(ctx, id)))
+    throw new ToolsError('PLUGIN_ALREADY_THERE', { id, path: folder });
   const what = { name: id, path: folder };
   await withJournal(ctx, { verb: 'plugin restore', tool: null, account: null, what }, () =>
     changeEnabled(ctx, id, async () => {
+      // Code of it that still ran when it was removed may have kept something since.
+      if (ctx.host.files.lstat(folder))
+        moveToTrash(ctx.host, ctx.paths, folder, `what the plugin ${id} kept after it was removed`);
       takeFromTrash(ctx.host, ctx.paths, entry);
       return { result: undefined, isVoid: true };
     }),

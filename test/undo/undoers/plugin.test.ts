@@ -12,6 +12,7 @@ import {
   removePlugin,
   unlinkPlugin,
 } from '../../../src/plugins/index.ts';
+import { pluginState } from '../../../src/plugins/loader/plugin-state.ts';
 import { readJournal } from '../../../src/state/index.ts';
 import { readHistory, undoChange } from '../../../src/undo/index.ts';
 import { enable, enabled, pluginIn, world } from '../../plugins/loader/world.ts';
@@ -85,4 +86,16 @@ test('a setting is as it was before; one that is sensitive is not brought back',
   await configurePlugin(ctx, entry, { set: { token: 'sk-dummy-1' } });
   await expect(undo()).rejects.toMatchObject({ message: expect.stringContaining('sensitive') });
   expect(JSON.stringify(await readHistory(accounts))).not.toContain('sk-dummy-1');
+});
+
+test('a plugin that kept something after it was removed comes back all the same', async () => {
+  const { ctx, undo } = made();
+  await enabled(ctx, { descriptors: [acme] });
+  const state = pluginState(ctx, 'acme');
+  await state.set('at', 'before');
+  await removePlugin(ctx, 'acme');
+  await state.set('at', 'since');
+  await undo();
+  expect(findPlugin(ctx, 'acme').state).toBe('enabled');
+  expect(await state.get('at')).toBe('before');
 });
