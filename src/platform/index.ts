@@ -6,6 +6,7 @@ export { expandHome } from './expand-home.ts';
 export { type FileSystem, type Stats, writingSteps } from './file-system.ts';
 export type { Host } from './host.ts';
 export { isInside } from './is-inside.ts';
+export { isRecord } from './is-record.ts';
 export { columnsOfStdout, isTerminal } from './is-terminal.ts';
 export { loadLater } from './load-later.ts';
 export { nodeEnvironment } from './node-environment.ts';

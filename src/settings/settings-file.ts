@@ -1,5 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
 import type { AppPaths, Host } from '../platform/index.ts';
+import { isRecord } from '../platform/index.ts';
 import { isSettingsFile, readJson, type SettingsFile, updateJson } from '../state/index.ts';
 import { isUsable, type SettingKey, settingKey } from './setting-key.ts';
 import { type SettingValue, settingsTable } from './settings-table.ts';
@@ -86,8 +87,4 @@ function withMember(value: unknown, [name, ...rest]: readonly string[], leaf: Se
   if (child === undefined && others.length === 0) return undefined;
   // Not by assignment: a name may be `__proto__`.
   return Object.fromEntries(child === undefined ? others : [...others, [name, child]]);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

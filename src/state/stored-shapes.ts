@@ -1,4 +1,5 @@
 import type { ProcessMark } from '../platform/index.ts';
+import { isRecord } from '../platform/index.ts';
 import type {
   AccountFile,
   DefaultFile,
@@ -158,10 +159,6 @@ function isSharingChoice(value: unknown): value is SharingChoice {
     Array.isArray(value.except) &&
     value.except.every(isText)
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/index.ts';
 import type { AdoptedEntry, AdoptedSetting, Adoption, KeptTime } from './adoption.ts';
 
 /** Names that lead out of where they belong are as bad as a text that is no JSON: things are moved by them. */
@@ -58,10 +59,6 @@ function isInside(value: unknown): value is string {
 
 function isPlace(value: unknown): boolean {
   return value === '' || isInside(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,9 +1,9 @@
-import { checksum } from '../../platform/index.ts';
+import { checksum, isRecord } from '../../platform/index.ts';
 import { readJson } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { doHold } from './do-hold.ts';
 import type { Conditions } from './launch-record.ts';
-import { isConditions, isRecord, isTextOrNullRecord } from './record-shape.ts';
+import { isConditions, isTextOrNullRecord } from './record-shape.ts';
 
 /**
  * What a command line was answered, and all that the answer was made of: cache/answers/<checksum of the line>.json. It

@@ -1,3 +1,4 @@
+import { isRecord } from '../../platform/index.ts';
 import type { LaunchRecord } from './launch-record.ts';
 
 /** By hand, and cheaply: it is asked at every start. What it says is believed no further than its conditions. */
@@ -75,8 +76,4 @@ const isTextRecord = (value: unknown): boolean => isRecord(value) && Object.valu
 
 export function isTextOrNullRecord(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isTextOrNull);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
