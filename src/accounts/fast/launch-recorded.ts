@@ -9,7 +9,6 @@ import { readyAccount } from '../launch/ready-account.ts';
 import { environmentOf, type ShellEnvironment } from '../launch/shell-environment.ts';
 import { asItIs } from './as-it-is.ts';
 import type { Conditions } from './launch-record.ts';
-import { leaveAndRecord } from './loaded-later.ts';
 import { recordLaunch } from './record-launch.ts';
 import { recordLooks } from './record-looks.ts';
 import { renewChoiceTable } from './renew-choice-table.ts';
@@ -38,7 +37,8 @@ export async function launchRecorded(
       recorded = recordLaunch(ctx, tool, account, home, program && { ...program, search })?.home;
       renewed = renewChoiceTable(ctx);
     },
-    leave: (...run) => leaveAndRecord(...run, recorded),
+    // Not with what is loaded later of the quick way, which would know of it then.
+    leave: async (...run) => (await import('./leave-recorded.ts')).leaveAndRecord(...run, recorded),
   });
   await renewed;
   return code;
