@@ -286,11 +286,18 @@ describe('tools settings', () => {
     await world.run('settings set aliases.client.codex work');
     expect(
       (await world.run('settings list')).stdout.split('\n').map((row) => row.split('\t').slice(0, 2)),
-    ).toEqual([['aliases.<alias>.<tool>', ''], ['aliases.client.codex', 'work'], ['plain', 'false'], ['']]);
+    ).toEqual([
+      ['aliases.<alias>.<tool>', ''],
+      ['aliases.client.codex', 'work'],
+      ['plain', 'false'],
+      ['plugins.<plugin>', ''],
+      [''],
+    ]);
     expect((await world.json('settings list')).settings).toMatchObject([
       { key: 'aliases.<alias>.<tool>', isSet: false },
       { key: 'aliases.client.codex', value: 'work', isSet: true, default: null },
       { key: 'plain', value: false, isSet: false },
+      { key: 'plugins.<plugin>', isSet: false },
     ]);
   });
 
