@@ -29,7 +29,7 @@ const kinds: readonly (readonly [TemplateKind, TemplateLanguage])[] = [
 ];
 const startable = pluginLanguages.filter((language) => language !== 'python' || hasPython);
 /** Ids that a plugin may have, and that are hard on whatever they are written into. */
-const ids = ['acme', 'Acme.9', '9lives', 'ld', "o'neil", '$&', '`id`', 'ünï', '日本', 'a'.repeat(100)];
+const ids = ['acme', 'Acme.9', '9lives', 'ld', 'x+y_z-', 'ünï', '日本', 'a'.repeat(100)];
 
 describe('a new plugin', () => {
   test.each(kinds)(
@@ -194,6 +194,9 @@ describe('nothing is made, and nothing that is there is touched', () => {
     ['PLUGIN_ID_REFUSED', 'a/b'],
     ['PLUGIN_ID_REFUSED', '.'],
     ['PLUGIN_ID_REFUSED', ''],
+    ['PLUGIN_ID_REFUSED', "o'neil"],
+    ['PLUGIN_ID_REFUSED', '$&'],
+    ['PLUGIN_ID_REFUSED', '`id`'],
   ])('B101: with %s, of the id "%s"', async (code, id) => {
     const host = testHost();
     await expect(makePlugin(host, builtIns, wish(join(host.homeDir, 'new'), id))).rejects.toMatchObject({
