@@ -19,13 +19,14 @@ export async function enableWithConsent(
 ): Promise<PluginEntry> {
   const { report, progress } = context;
   const plan = await progress.during(`looking at ${id}`, () => planEnable(context.plugins(), id));
-  const { entry, added, isNew } = plan;
-  if (entry.state === 'enabled' && added.length === 0 && isInUse(context.plugins(), entry)) {
+  const { entry, isNew, why } = plan;
+  const isAgreed = !isNew && why === undefined;
+  if (entry.state === 'enabled' && isAgreed && isInUse(context.plugins(), entry)) {
     report.tell(`${entry.id} is enabled already`);
     return entry;
   }
   const lines = planLines(plan);
-  if (isNew || added.length > 0) {
+  if (!isAgreed) {
     if (yes || !canAsk(context)) for (const line of lines) report.tell(line);
     await consent(context, { yes, question: [...lines, `Enable ${entry.id}?`], command });
   }

@@ -58,12 +58,19 @@ export const sourceWords: Readonly<Record<PluginSource['how'], string>> = {
 };
 
 /** What somebody would agree to, a line each; with a plus what is asked for in addition. */
-export function planLines({ entry, found, permissions: asked, added, isNew }: EnablePlan): readonly string[] {
+export function planLines({
+  entry,
+  found,
+  permissions: asked,
+  added,
+  ...plan
+}: EnablePlan): readonly string[] {
   const { kind, source } = found;
-  const grown = isNew ? [] : added;
+  const grown = plan.isNew ? [] : added;
   return [
     `${nameOf({ ...entry, displayName: found.displayName, version: found.version })}, in ${source.path}`,
     `  ${kindWords[kind]}`,
+    ...(plan.why === undefined ? [] : [`  you agreed to it before: ${plan.why}`]),
     ...programLines(found),
     ...(asked.length === 0
       ? ['  it asks for no permission']

@@ -29,7 +29,9 @@ export class TrustCommand extends BaseCommand {
 
       \`[accounts]\` holds lines such as \`codex = "client"\`. \`[require.codex]\` holds \`fingerprint\`, one or a list of
       what \`whoami --fingerprint\` prints, and \`mode\`, which is \`"refuse"\` unless it is \`"warn"\`.
-      \`plugins = ["./tools/acme"]\`, above all tables, holds folders of plugins below its directory.
+      \`plugins = ["./tools/acme"]\`, above all tables, holds folders of plugins below its directory. One of them that
+      you enabled is not used once its manifest, its data, or the file of its code changes, until you enable it again;
+      what that file imports is not covered.
 
       Without a path the nearest file is meant, here or above.
     `,

@@ -7,6 +7,8 @@ import { noisyPlugin } from './noisy-plugin.ts';
 import type { TablePlugin } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import type { RunningPlugin } from './set-up-plugin.ts';
+import { doStampsHold } from './stamps.ts';
+import { isOfProject } from './used-here.ts';
 import { valuesWithSecrets } from './values-with-secrets.ts';
 
 /** A plugin that is in use in this run. Its code is loaded, or its program started, when it is first called. */
@@ -36,12 +38,14 @@ export function activePlugin(
     ...(problem && { problem }),
     module: async () => {
       if (problem || is.entry === null) throw unusable();
+      if (!running) requireAsLookedAt(ctx, is, is.entry);
       running ??= loadNow(ctx, is, is.entry, others);
       ready = await running;
       return ready;
     },
     program: () => {
       if (problem || is.program === null) throw unusable();
+      if (!child) requireAsLookedAt(ctx, is, is.program);
       child ??= childPlugin(ctx.host, is.program, { version: ctx.version, name: is.id });
       return child;
     },
@@ -54,6 +58,14 @@ export function activePlugin(
       if (noisy) ctx.tell(`${noisy.message} ${noisy.hint}`);
     },
   };
+}
+
+/** A command may run for long before it comes to a plugin, while a repository is pulled. @throws ToolsError PLUGIN_FAILED */
+function requireAsLookedAt({ host }: PluginsContext, is: TablePlugin, file: string): void {
+  const { [file]: stamp = '' } = is.stamps;
+  if (!isOfProject(is) || doStampsHold(host, { [file]: stamp })) return;
+  const why = 'it changed in its repository while this command ran';
+  throw new ToolsError('PLUGIN_FAILED', { id: is.id, what: 'being loaded', why });
 }
 
 async function loadNow(

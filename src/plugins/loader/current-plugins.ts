@@ -41,7 +41,7 @@ export async function currentPlugins(
   const used = usedHere(ctx, table.plugins);
   if (isHasty || (isCurrent(ctx, table) && used.every((is) => doStampsHold(ctx.host, is.stamps))))
     return {
-      plugins: used.map((is) => ({ is })),
+      plugins: isHasty ? withWaiting(ctx, used) : used.map((is) => ({ is })),
       problems: [],
       stamps: { ...read, ...table.stamps },
       dependsOnPlace: table.plugins.some(isOfProject),
@@ -53,6 +53,16 @@ export async function currentPlugins(
   const kept = await keep(ctx, table, { ...found, stamps, elsewhere });
   const dependsOnPlace = [...found.plugins.map(({ is }) => is), ...elsewhere].some(isOfProject);
   return { ...found, stamps: { ...read, ...kept, ...stamps }, dependsOnPlace };
+}
+
+/** In haste, too, nothing runs of what changed in its repository and was not agreed to since. */
+function withWaiting(ctx: PluginsContext, used: readonly TablePlugin[]): readonly CurrentPlugin[] {
+  const isChanged = (is: TablePlugin) => isOfProject(is) && !doStampsHold(ctx.host, is.stamps);
+  const entries = used.some(isChanged) ? listPlugins(ctx) : [];
+  return used.map((is) => {
+    const { problem } = (isChanged(is) && entries.find(({ id }) => id === is.id)) || {};
+    return problem ? { is, problem } : { is };
+  });
 }
 
 async function findOut(
@@ -85,7 +95,13 @@ async function currentOf(
 ): Promise<CurrentPlugin | ToolsError> {
   const before = table.plugins.find(({ id }) => foldName(id) === foldName(entry.id));
   const { found, problem, state } = entry;
-  if (state === 'waiting' && problem) return problem;
+  // A guard that can't be asked is a guard that says no: what it would be asked for fails. Unless nobody ever agreed to it.
+  const unusable = (error: ToolsError) => {
+    if (entry.record && !entry.record.confirmed) return error;
+    const is = before ? withoutTools(before) : guardIn(entry);
+    return is ? { is, problem: error } : error;
+  };
+  if (state === 'waiting' && problem) return unusable(problem);
   const isSame = before !== undefined && found !== undefined && before.source.path === found.source.path;
   if (isSame && table.by === ctx.version && doStampsHold(ctx.host, before.stamps)) return { is: before };
   try {
@@ -95,9 +111,7 @@ async function currentOf(
     return { is: await orRememberedFailure(ctx, entry.id, stamps, ask) };
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
-    // A guard that can't be asked is a guard that says no: what it would be asked for fails.
-    const is = before ? withoutTools(before) : guardIn(entry);
-    return is ? { is, problem: error } : error;
+    return unusable(error);
   }
 }
 

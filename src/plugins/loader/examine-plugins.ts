@@ -40,7 +40,11 @@ export async function examinePlugins(
     const found = [
       ...entries.flatMap(({ problem }) => problem ?? []),
       ...tried.flat(),
-      ...loaded.problems.filter(({ data }) => isAsked(String((data as { readonly id?: unknown }).id))),
+      ...loaded.problems.filter(
+        ({ message, data }) =>
+          isAsked(String((data as { readonly id?: unknown }).id)) &&
+          !entries.some(({ problem }) => problem?.message === message),
+      ),
       ...loaded.warnings.filter(({ data }) =>
         isAsked(String((data as { readonly plugin?: unknown }).plugin)),
       ),

@@ -7,6 +7,7 @@ import {
   readPluginPackage,
   requirePluginId,
 } from '../manifest/index.ts';
+import { agreedDigest } from './agreed-digest.ts';
 import type { PluginKind, PluginRecord } from './plugin-record.ts';
 import { type PluginSource, placeOf } from './plugin-source.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -21,6 +22,7 @@ export interface FoundPlugin {
   readonly source: PluginSource;
   /** What it asks for. Of a program without a package: what was agreed to, for it has to be started to say so. */
   readonly permissions: readonly Permission[];
+  /** See agreedDigest. */
   readonly digest: string;
   /** The package.json; null: it has none. */
   readonly manifest: string | null;
@@ -31,7 +33,7 @@ export interface FoundPlugin {
 
 /**
  * @throws ToolsError PLUGIN_PATH_RELATIVE, PLUGIN_SOURCE_GONE, PLUGIN_SOURCE_UNUSABLE, PLUGIN_ID_MISMATCH,
- *   PLUGIN_MANIFEST_INVALID, PLUGIN_INCOMPATIBLE
+ *   PLUGIN_MANIFEST_INVALID, PLUGIN_INCOMPATIBLE, as agreedDigest
  */
 export function findAt(
   ctx: PluginsContext,
@@ -59,7 +61,7 @@ export function findPackage(
   return manifest === null ? {} : { package: readPluginPackage(host, source.path, { id }) };
 }
 
-/** @throws ToolsError PLUGIN_INCOMPATIBLE */
+/** @throws ToolsError PLUGIN_INCOMPATIBLE, as agreedDigest */
 export function packaged(ctx: PluginsContext, found: PluginPackage, source: PluginSource): FoundPlugin {
   const problem = compatibilityProblem(found, { version: ctx.version, node: nodeVersion() });
   if (problem) throw problem;
@@ -71,7 +73,7 @@ export function packaged(ctx: PluginsContext, found: PluginPackage, source: Plug
     displayName: manifest.display.name,
     source,
     permissions: manifest.permissions ?? [],
-    digest: found.digest,
+    digest: agreedDigest(ctx.host, found, source),
     manifest: ctx.host.path.join(found.root, 'package.json'),
     entry: entryFile,
     program: programFile,
@@ -112,9 +114,10 @@ export function whyItWaits(
     return `it was of the kind "${confirmed.kind}", and is of the kind "${kind}" now`;
   const added = addedTo(confirmed.permissions, permissions);
   if (added.length > 0) return `it asks for more: ${added.join(', ')}`;
-  // One that is developed in place may change as it likes; one that was installed is what was agreed to, or nothing.
-  if (source.how === 'installed' && confirmed.digest !== digest) return 'it is not what was installed';
-  return undefined;
+  // One that is developed in place may change as it likes; any other is what was agreed to, or nothing.
+  if (confirmed.digest === digest) return undefined;
+  if (source.how === 'installed') return 'it is not what was installed';
+  return source.how === 'project' ? 'it changed in its repository' : undefined;
 }
 
 export function addedTo(before: readonly string[], now: readonly Permission[]): readonly Permission[] {

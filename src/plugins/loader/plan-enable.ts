@@ -1,6 +1,6 @@
 import type { Permission } from '../contract/index.ts';
 import { describeProgram } from './describe-program.ts';
-import { addedTo, bareProgram, type FoundPlugin } from './found-plugin.ts';
+import { addedTo, bareProgram, type FoundPlugin, whyItWaits } from './found-plugin.ts';
 import { findPlugin, type PluginEntry } from './plugin-entry.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { forgetFailure } from './remembered-failure.ts';
@@ -14,6 +14,8 @@ export interface EnablePlan {
   readonly added: readonly Permission[];
   /** It was never enabled before, in this place and of this kind. */
   readonly isNew: boolean;
+  /** Why what was agreed to before is not this, as a clause; absent: it is, or nobody agreed to anything. */
+  readonly why?: string;
 }
 
 /**
@@ -27,12 +29,14 @@ export async function planEnable(ctx: PluginsContext, id: string): Promise<Enabl
   const { confirmed = null } = entry.record ?? {};
   const isNew = confirmed === null || confirmed.kind !== found.kind || confirmed.path !== found.source.path;
   const { permissions } = found;
+  const why = confirmed === null ? undefined : whyItWaits({ confirmed }, found);
   return {
     entry,
     found,
     permissions,
     added: addedTo(isNew ? [] : confirmed.permissions, permissions),
     isNew,
+    ...(why !== undefined && { why }),
   };
 }
 

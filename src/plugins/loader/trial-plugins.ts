@@ -1,9 +1,10 @@
 import { ToolsError } from '../../errors/index.ts';
 import { neededPermissions } from '../contract/index.ts';
+import { agreedDigest } from './agreed-digest.ts';
 import { bring } from './bring.ts';
 import { addedTo, type FoundPlugin } from './found-plugin.ts';
 import { pluginAt } from './link-plugin.ts';
-import { readRecord } from './plugin-record.ts';
+import { type PluginRecord, readRecord } from './plugin-record.ts';
 import { locatePlugin } from './plugin-source.ts';
 import type { TablePlugin } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -34,12 +35,28 @@ function requireStartable(ctx: PluginsContext, reference: string): void {
   if (!isFolder && !ctx.trial?.isAgreed) throw notAgreed(ctx, path, [neededPermissions.program]);
 }
 
-function requireAgreed(ctx: PluginsContext, { id, kind, source, permissions }: FoundPlugin): void {
-  const confirmed = readRecord(ctx, id)?.confirmed;
+function requireAgreed(ctx: PluginsContext, found: FoundPlugin): void {
+  const { id, kind, source, permissions } = found;
+  const record = readRecord(ctx, id);
+  const confirmed = record?.confirmed;
   const isKnown = confirmed?.path === source.path && confirmed.kind === kind;
   const asks = addedTo(isKnown ? confirmed.permissions : [], permissions);
-  if (ctx.trial?.isAgreed || (isKnown && asks.length === 0)) return;
+  if (ctx.trial?.isAgreed) return;
+  if (isKnown && asks.length === 0) {
+    if (!isOtherCode(ctx, found, record)) return;
+    throw notAgreed(ctx, source.path, ['to be used: it changed in its repository']);
+  }
   throw notAgreed(ctx, source.path, asks.length === 0 ? [`to be used: it is of the kind "${kind}"`] : asks);
+}
+
+/** What was agreed to as a repository's is what it was then, also for whoever names it by its path. */
+function isOtherCode(
+  { host }: PluginsContext,
+  found: FoundPlugin,
+  record: PluginRecord | undefined,
+): boolean {
+  if (found.package === undefined || record?.source.how !== 'project') return false;
+  return record.confirmed?.digest !== agreedDigest(host, found.package, record.source);
 }
 
 function notAgreed(

@@ -47,6 +47,26 @@ test('what the file of a repository names is shown before it is trusted, listed 
   expect(await tools(here)).not.toContain('acme-tool');
 });
 
+test('what changed in the repository since it was agreed to is told in a line, and asked for again', async () => {
+  const world = cliWorld();
+  const host = testHost({ home: world.home });
+  const here = { cwd: join(pluginIn({ host }, { module: '' }), '..') };
+  world.put('plugins-of-mine/.ai-tools.toml', 'plugins = ["./acme"]\n');
+  await world.run('trust --yes', here);
+  expect((await world.run('plugin enable acme --yes', here)).code).toBe(0);
+  // Nobody is asked again for what was agreed to.
+  expect((await world.run('plugin enable acme', here)).stderr).toContain('is enabled already');
+  pluginIn({ host }, { module: '/**/' });
+  const why = 'it changed in its repository';
+  expect((await world.run('list', here)).stderr.match(/.*changed in its repository.*/g)).toHaveLength(1);
+  const doctor = await world.run('plugin doctor', here);
+  expect(doctor.stdout.split(why)).toHaveLength(2);
+  const { code, stderr } = await world.run('plugin enable acme', here);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`you agreed to it before: ${why}`)]);
+  expect((await world.run('plugin enable acme --yes', here)).code).toBe(0);
+  expect((await world.run('list', here)).stderr).not.toContain(why);
+});
+
 test.each(['acme', '["../acme"]', '[1]', '{}'])(
   'plugins = %s is not understood: nothing is trusted',
   async (value) => {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Account, systemAccount } from '../../../src/accounts/index.ts';
-import { loadPlugins } from '../../../src/plugins/index.ts';
+import { disablePlugin, loadPlugins } from '../../../src/plugins/index.ts';
 import { type AITool, knownTools } from '../../../src/registry/index.ts';
-import { asked, enabled, moduleText, programText, put, world } from './world.ts';
+import { asked, enable, enabled, moduleText, pluginIn, programText, put, world } from './world.ts';
 
 const acme = { id: 'acme', displayName: 'Acme' };
 
@@ -176,6 +177,41 @@ describe('before a start', () => {
     put(ctx.paths.pluginTable, 'torn');
     const [left] = (await loadPlugins(ctx)).extensions.providers('runHook');
     await expect(left?.provide(tool, account)).rejects.toMatchObject({ code: 'PLUGIN_SETUP_FAILED' });
+  });
+
+  test('a guard that waits since it was enabled fails as a broken one does, until somebody agrees', async () => {
+    const { loaded, ctx, tool, account } = await loadedWith(hook('null'));
+    await loaded.close();
+    pluginIn(ctx, { ...hook('null'), permissions: ['hook:run', 'network'] });
+    const waits = { code: 'PLUGIN_WAITS' };
+    const again = await loadPlugins(ctx);
+    expect(again.problems).toMatchObject([waits]);
+    const guards = again.extensions.providers('runHook');
+    expect(guards).toHaveLength(1);
+    await expect(guards[0]?.provide(tool, account)).rejects.toMatchObject(waits);
+    put(ctx.paths.pluginTable, 'torn');
+    const [left] = (await loadPlugins(ctx)).extensions.providers('runHook');
+    await expect(left?.provide(tool, account)).rejects.toMatchObject(waits);
+    await enable(ctx, 'guard');
+    const after = await loadPlugins(ctx);
+    expect(await after.extensions.providers('runHook')[0]?.provide(tool, account)).toBeUndefined();
+    await after.close();
+  });
+
+  test('what nobody ever agreed to is no guard, though its record says that it is enabled; nor is one that is disabled', async () => {
+    const { loaded, ctx } = await loadedWith(hook('null'));
+    await loaded.close();
+    const file = join(ctx.paths.plugins, 'guard/plugin.json');
+    const agreed = readFileSync(file, 'utf8');
+    put(file, JSON.stringify({ ...JSON.parse(agreed), confirmed: null }));
+    const { extensions, problems } = await loadPlugins(ctx);
+    expect(problems).toMatchObject([{ code: 'PLUGIN_WAITS' }]);
+    expect(extensions.providers('runHook')).toEqual([]);
+    put(file, agreed);
+    pluginIn(ctx, { ...hook('null'), permissions: ['hook:run', 'network'] });
+    expect((await loadPlugins(ctx)).extensions.providers('runHook')).toHaveLength(1);
+    await disablePlugin(ctx, 'guard');
+    expect((await loadPlugins(ctx)).extensions.providers('runHook')).toEqual([]);
   });
 });
 

@@ -91,14 +91,11 @@ describe('a plugin that the file of a repository names', () => {
     expect([await toolsOf(inside()), states(inside())]).toEqual([['own-tool'], []]);
   });
 
-  test('asks again when it asks for more, and may change its code in place', async () => {
-    const changed = (more: PluginOnDisk) => pluginIn(outside, { ...guarding, ...more });
-    changed({});
+  test('asks again when it asks for more', async () => {
+    pluginIn(outside, guarding);
     await named('./guard');
     await enable(inside(), 'guard');
-    changed({ module: "api.extensions.register('runHook', async () => ({ refuse: 'never' }));" });
-    expect(findPlugin(inside(), 'guard').state).toBe('enabled');
-    changed({ permissions: ['hook:run', 'list:column'] });
+    pluginIn(outside, { ...guarding, permissions: ['hook:run', 'list:column'] });
     expect(findPlugin(inside(), 'guard').state).toBe('waiting');
     expect((await loadPlugins(inside())).problems).toMatchObject([{ code: 'PLUGIN_WAITS' }]);
   });
