@@ -41,7 +41,7 @@ export interface StoredAccount {
   readonly sharing: SharingChoice;
 }
 
-/** Who a home belongs to, from the tool's own files. Every field is a claim, absent when not told. */
+/** Who a home belongs to, from the tool's own files, or a plugin. Every field is a claim, absent when not told. */
 export interface Identity {
   readonly subject?: string;
   readonly organization?: string;
@@ -52,6 +52,8 @@ export interface Identity {
   readonly keyFingerprint?: string;
   /** For a key that is only referred to: who keeps it, e.g. `op`. */
   readonly keySource?: string;
+  /** The plugin that says it, where the tool's own files say nothing. */
+  readonly toldBy?: string;
 }
 
 export interface RecordedIdentity extends Identity {

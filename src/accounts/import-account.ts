@@ -4,9 +4,9 @@ import type { AITool } from '../registry/index.ts';
 import { ensureFolder, ensureLayout, removeTree, withLock } from '../state/index.ts';
 import type { StoredAccount } from './account.ts';
 import type { AccountsContext } from './context.ts';
-import { pathsIn } from './home/home-paths.ts';
-import { describeIdentity, identityIn } from './home/identity.ts';
+import { describeIdentity } from './home/identity.ts';
 import { recorded } from './home/identity-guard.ts';
+import { accountInMaking, whoIs } from './home/who-is.ts';
 import { type ImportPlan, type ImportRequest, planImport } from './plan-import.ts';
 import { makeAccount } from './store/make-account.ts';
 
@@ -37,7 +37,7 @@ export async function importAccount(
     const { home, label } = plan;
     const account = await makeAccount(ctx, { tool: tool.id, label, verb: 'import' }, async (place) => {
       removeTree(ctx.host, place.home);
-      const { identity } = identityIn(ctx.host, tool, pathsIn(ctx.host, tool, home), place.id);
+      const identity = await whoIs(ctx, tool, accountInMaking(ctx, { ...place, home }));
       const sharing = { on: false, except: [] };
       return {
         kind: 'login',

@@ -18,6 +18,7 @@ const identity = z.looseObject({
   plan: z.string().exactOptional(),
   keyFingerprint: z.string().exactOptional(),
   keySource: z.string().exactOptional(),
+  toldBy: z.string().exactOptional(),
   asOf: z.iso.datetime(),
 });
 

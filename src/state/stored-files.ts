@@ -10,6 +10,7 @@ export interface StoredIdentity {
   readonly plan?: string;
   readonly keyFingerprint?: string;
   readonly keySource?: string;
+  readonly toldBy?: string;
   /** RFC 3339. */
   readonly asOf: string;
 }

@@ -130,6 +130,7 @@ const identityTexts = [
   'plan',
   'keyFingerprint',
   'keySource',
+  'toldBy',
 ];
 
 function isIdentity(value: unknown): value is StoredIdentity {

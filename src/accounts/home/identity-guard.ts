@@ -23,7 +23,7 @@ export async function checkIdentity(
   const difference = differenceOf(account.identity, found);
   if (difference === 'same') {
     return hasNews(account.identity, found)
-      ? updateAccount(ctx, account, { identity: recorded(ctx, { ...account.identity, ...found }) })
+      ? updateAccount(ctx, account, { identity: recorded(ctx, { ...ofFiles(account.identity), ...found }) })
       : account;
   }
   const facts = {
@@ -109,6 +109,11 @@ function isOther(a: string | undefined, b: string | undefined): boolean {
 /** Something is told now that was not known, or a name or plan reads differently. */
 function hasNews(recorded: Identity | null, found: Identity): boolean {
   return (Object.keys(found) as (keyof Identity)[]).some((field) => found[field] !== recorded?.[field]);
+}
+
+/** What a plugin said of who it is stands no longer, once the files say it. */
+function ofFiles(identity: Identity | null): Identity | null {
+  return identity?.toldBy === undefined ? identity : null;
 }
 
 /** Two identities that differ, in words that tell them apart. */

@@ -9,6 +9,7 @@ import { pathsOf } from './home-paths.ts';
 import { readIdentity } from './identity.ts';
 import { differenceOf, distinctNames } from './identity-guard.ts';
 import { sourceProblem } from './secret-source.ts';
+import { identityOfPlugins } from './who-is.ts';
 
 export interface LoginState {
   /** `mismatch`: two files of the home name different people, or the home is not who was recorded. */
@@ -96,19 +97,4 @@ function referredState(ctx: AccountsContext, account: StoredAccount, keyFrom: st
 /** A variable of the account's own that stands in for a login, e.g. of a cloud. */
 function heldVariable(tool: AITool, environment: Readonly<Record<string, string>>): string | undefined {
   return (tool.environment?.outranks ?? []).find((name) => environment[name]);
-}
-
-/** Reads degrade: a plugin that fails knows nothing. */
-async function identityOfPlugins(
-  ctx: AccountsContext,
-  tool: AITool,
-  account: Account,
-): Promise<Identity | null> {
-  // Where the tool never was, nobody is logged in, and nobody waits for a plugin to say so.
-  if (!ctx.host.files.lstat(pathsOf(ctx, tool, account).rootOf('config'))) return null;
-  for (const { provide } of ctx.extensions.providers('accountInfo')) {
-    const told = await provide(tool, account).catch(() => undefined);
-    if (told) return told;
-  }
-  return null;
 }

@@ -4,6 +4,7 @@ import type { AccountsContext } from '../context.ts';
 import { pathsIn, systemPaths } from '../home/home-paths.ts';
 import { identityIn } from '../home/identity.ts';
 import { assertSettings } from '../home/settings-assertion.ts';
+import { accountInMaking, identityOfPlugins } from '../home/who-is.ts';
 import { judgeLogin } from './judge-login.ts';
 import { type HomeUser, type LoginRunOptions, runLogin } from './login-command.ts';
 import { watchSystem } from './watch-system.ts';
@@ -26,5 +27,6 @@ export async function attemptLogin(
   const before = watchSystem(ctx, tool);
   const systemIdentity = identityIn(ctx.host, tool, systemPaths(ctx, tool), salt).identity;
   const run = await runLogin(ctx, tool, user, options);
-  return judgeLogin(ctx, { tool, label, paths, salt, run, before, systemIdentity });
+  const identity = await judgeLogin(ctx, { tool, label, paths, salt, run, before, systemIdentity });
+  return identity ?? identityOfPlugins(ctx, tool, accountInMaking(ctx, user));
 }

@@ -29,7 +29,6 @@ export function loginWay(ctx: AccountsContext, tool: AITool, { label }: StoredAc
 /**
  * Lets the plugin of the tool carry a fresh login into the home, which we can't: only it knows what that is. Unless it
  * says that it is done, and the home says the same, the login is not in force, and lies in the trash.
- * @returns who the home is after it
  * @throws ToolsError LOGIN_NOT_CARRIED
  */
 export async function carryLogin(
@@ -37,7 +36,7 @@ export async function carryLogin(
   tool: AITool,
   account: StoredAccount,
   journal: LoginJournal,
-): Promise<Identity | null> {
+): Promise<void> {
   const { plugin = '', provide } = carrierOf(ctx, tool) ?? {};
   const [fresh, home] = [pathsIn(ctx.host, tool, journal.fresh), pathsIn(ctx.host, tool, account.home)];
   try {
@@ -47,7 +46,6 @@ export async function carryLogin(
     const { identity } = identityIn(ctx.host, tool, home, account.id);
     if (!isWho(identity, offered))
       throw new Error('it said that it did, and the home is somebody else’s still');
-    return identity;
   } catch (error) {
     let trash: string | undefined;
     quietly(() => {

@@ -10,6 +10,7 @@ import {
   recorded,
   requireOneIdentity,
 } from '../home/identity-guard.ts';
+import { identityOfPlugins } from '../home/who-is.ts';
 import { updateAccount } from '../store/update-account.ts';
 import { withJournal } from '../store/with-journal.ts';
 
@@ -23,12 +24,12 @@ export async function confirmAccount(
   tool: AITool,
   account: StoredAccount,
 ): Promise<{ readonly account: StoredAccount; readonly before: Identity | null }> {
-  const reading = readIdentity(ctx, tool, account);
-  requireOneIdentity(tool, account.label, reading);
-  const { identity: found } = reading;
-  const before = account.identity;
   const { tool: id, label } = account;
   if (account.kind === 'key') throw new ToolsError('ACCOUNT_KIND_FIXED', { tool: id, label, kind: 'key' });
+  const reading = readIdentity(ctx, tool, account);
+  requireOneIdentity(tool, account.label, reading);
+  const found = reading.identity ?? (await identityOfPlugins(ctx, tool, account));
+  const before = account.identity;
   if (!found) throw new ToolsError('NOT_LOGGED_IN', { tool: id, label });
   const holder = holderOf(ctx, tool, found, account.id)?.label;
   const facts = { tool: tool.id, label: account.label, ...distinctNames(before, found) };

@@ -5,9 +5,9 @@ import type { Identity, StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { requireQuiet } from '../home/at-rest.ts';
 import { pathsIn } from '../home/home-paths.ts';
-import { readIdentity } from '../home/identity.ts';
 import { differenceOf, distinctNames, holderOf, isKeyOnly } from '../home/identity-guard.ts';
 import { requireOwnHome } from '../home/own-home.ts';
+import { whoIs } from '../home/who-is.ts';
 import { notices } from '../notices.ts';
 import { withHome } from '../store/account-store.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
@@ -120,10 +120,11 @@ async function requireSamePerson(
   found: Identity | null,
   { confirmOther }: LoginOptions,
 ): Promise<void> {
-  const before = account.identity ?? readIdentity(ctx, tool, account).identity;
+  const before = account.identity ?? (await whoIs(ctx, tool, account));
   const holder = found ? holderOf(ctx, tool, found, account.id) : undefined;
-  // Somebody was known, and the new login does not say who it is: that is not the same person.
-  const isOther = differenceOf(before, found) !== 'same' || !namesAgain(before, found);
+  // Somebody was known, and the new login does not say who it is: that is not the same person. But a plugin may fail.
+  const isSilence = found === null && before?.toldBy !== undefined;
+  const isOther = differenceOf(before, found) !== 'same' || !(isSilence || namesAgain(before, found));
   const who = {
     tool: tool.id,
     label: account.label,

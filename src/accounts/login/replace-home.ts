@@ -3,8 +3,8 @@ import { confirmEntry, moveEntry, removeTree, writeAtomic } from '../../state/in
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { type HomePaths, pathsIn } from '../home/home-paths.ts';
-import { identityIn } from '../home/identity.ts';
 import { recorded } from '../home/identity-guard.ts';
+import { whoIs } from '../home/who-is.ts';
 import { updateAccount } from '../store/update-account.ts';
 import type { LoginJournal } from './login-journal.ts';
 import { editFiles, isWhole } from './overlay-login.ts';
@@ -33,7 +33,7 @@ export async function replaceHome(
     dropOldLogin(ctx, tool, from);
     moveEntries(ctx, oldHome, fresh);
   }
-  const { identity } = identityIn(host, tool, to, account.id);
+  const identity = await whoIs(ctx, tool, { ...account, home: fresh });
   const moved = await updateAccount(ctx, account, {
     home: fresh,
     identity: identity && recorded(ctx, identity),

@@ -4,8 +4,8 @@ import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { targetOf } from '../home/assert-value.ts';
 import { type HomePaths, pathsIn } from '../home/home-paths.ts';
-import { identityIn } from '../home/identity.ts';
 import { recorded } from '../home/identity-guard.ts';
+import { whoIs } from '../home/who-is.ts';
 import { notices } from '../notices.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount, updateAccount } from '../store/update-account.ts';
@@ -77,14 +77,18 @@ async function takeEffect(
   journal: LoginJournal,
 ): Promise<StoredAccount> {
   if (journal.phase === 'copy') {
-    const who = await carryLogin(ctx, tool, account, journal);
-    return updateAccount(ctx, account, { identity: who && recorded(ctx, who) });
+    await carryLogin(ctx, tool, account, journal);
+    return noteWho(ctx, tool, account);
   }
   if (journal.phase === 'replace') return replaceHome(ctx, tool, account, journal);
   const home = pathsIn(ctx.host, tool, account.home);
   overlayLogin(ctx, tool, journal.steps, pathsIn(ctx.host, tool, journal.fresh), home);
   sweepHalves(ctx, tool, home);
-  const { identity } = identityIn(ctx.host, tool, home, account.id);
+  return noteWho(ctx, tool, account);
+}
+
+async function noteWho(ctx: AccountsContext, tool: AITool, account: StoredAccount): Promise<StoredAccount> {
+  const identity = await whoIs(ctx, tool, account);
   return updateAccount(ctx, account, { identity: identity && recorded(ctx, identity) });
 }
 

@@ -208,3 +208,76 @@ posix('a new login of a tool that a program brings', () => {
     ).toEqual([]);
   });
 });
+
+posix('who logged in, where only a program says it', () => {
+  /** It says what lies in the file `who`; without one, it fails. */
+  async function saying(who: string): Promise<CliWorld> {
+    const world = cliWorld();
+    const file = world.put('who', who);
+    const info = `[ -s '${file}' ] || exit 3; answer "$(cat '${file}')"`;
+    const { path } = wirePlugin(world, 'acme', { info, copying: 'copies' });
+    await world.run(['plugin', 'link', path, '--yes']);
+    chmodSync(
+      world.put('bin/acme', '#!/bin/sh\nmkdir -p "$ACME_HOME"; echo new > "$ACME_HOME/token"\n'),
+      0o755,
+    );
+    return world;
+  }
+  const said = (name: string) => JSON.stringify({ email: `${name}@example.com`, accountId: name });
+  const listed = async (world: CliWorld, label: string) =>
+    (await world.json('list acme')).accounts.find((each: { label: string }) => each.label === label)
+      ?.identity;
+
+  test('is recorded by the login: lists name them, and ask nobody', async () => {
+    const world = await saying(said('me'));
+    const { code, stderr } = await world.run('login acme -a work');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('me@example.com')]);
+    world.put('who', '');
+    expect(await listed(world, 'work')).toMatchObject({
+      subject: 'me',
+      email: 'me@example.com',
+      toldBy: 'acme',
+    });
+    expect((await world.run('list')).stdout).toContain('me@example.com');
+  });
+
+  test('is unknown where the program fails, which costs the login nothing', async () => {
+    const world = await saying('');
+    expect((await world.run('login acme -a work')).code).toBe(0);
+    expect(await listed(world, 'work')).toBeNull();
+  });
+
+  test('is taken over with a directory that is imported', async () => {
+    const world = await saying(said('me'));
+    world.put('elsewhere/token', 'old');
+    const from = `${world.home}/elsewhere`;
+    const { code, stderr } = await world.run(['import', 'acme', '--from', from, '-a', 'work', '--yes']);
+    expect([code, stderr]).toEqual([0, expect.anything()]);
+    expect(await listed(world, 'work')).toMatchObject({ subject: 'me' });
+  });
+
+  test('is guarded: a renewal by the same person goes through, and by somebody else is refused', async () => {
+    const world = await saying(said('me'));
+    await world.run('login acme -a work');
+    expect((await world.run('login acme -a work')).code).toBe(0);
+    expect(await listed(world, 'work')).toMatchObject({ subject: 'me' });
+    world.put('who', said('other'));
+    const { code, stderr } = await world.run('login acme -a work');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('other@example.com');
+    expect(await listed(world, 'work')).toMatchObject({ subject: 'me' });
+    const second = await world.run('login acme -a other');
+    expect(second.code).toBe(0);
+    world.put('who', said('me'));
+    expect((await world.run('login acme -a third')).stderr).toContain('acme#work');
+    expect(await listed(world, 'third')).toBeUndefined();
+  });
+
+  test('is no longer known after a renewal at which the program failed, which is nobody else for that', async () => {
+    const world = await saying(said('me'));
+    await world.run('login acme -a work');
+    world.put('who', '');
+    expect((await world.run('login acme -a work')).code).toBe(0);
+    expect(await listed(world, 'work')).toBeNull();
+  });
+});
