@@ -73,7 +73,15 @@ function pluginSources(ctx: PluginsContext): ReadonlyMap<string, KnownPlugin> {
     const others = sources.filter(({ how }) => how !== source.how);
     known.set(folded, { ...rest, id, sources: [...others, source].toSorted(byTrust) });
   }
-  for (const source of projectSources(ctx)) addProject(ctx, known, source);
+  const projects = projectSources(ctx);
+  for (const source of projects) addProject(ctx, known, source);
+  // What was agreed to there is looked for there, whatever calls itself something else in its place by now.
+  for (const [name, each] of known) {
+    const { record, sources } = each;
+    const its = projects.find(({ path, named }) => [path, named].includes(record?.source.path ?? ''));
+    if (sources.length === 0 && its)
+      known.set(name, { ...each, sources: [{ how: its.how, path: its.path }] });
+  }
   return known;
 }
 

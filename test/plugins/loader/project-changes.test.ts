@@ -167,6 +167,22 @@ test('a guard of a repository that changed refuses starts, whatever it would say
   expect(await ask()).toEqual([undefined]);
 });
 
+test('a guard in whose place something of another id lies by now refuses starts, and is told', async () => {
+  const folder = await agreedTo(guard('null'));
+  const text = readFileSync(join(folder, 'package.json'), 'utf8');
+  put(join(folder, 'package.json'), text.replace('"id":"acme","publisher"', '"id":"other","publisher"'));
+  for (let round = 0; round < 2; round += 1) {
+    const { extensions, problems } = await loadPlugins(inside());
+    expect(problems).toMatchObject([{ code: 'PLUGIN_ID_MISMATCH' }]);
+    expect(extensions.providers('runHook')).toHaveLength(1);
+  }
+  expect([findPlugin(inside(), 'acme').state, findPlugin(inside(), 'other').state]).toEqual([
+    'broken',
+    'disabled',
+  ]);
+  expect((await loadPlugins(outside)).extensions.providers('runHook')).toEqual([]);
+});
+
 test('named by its path for one run, it has to be what was agreed to as well', async () => {
   const folder = await agreedTo({ module: '', descriptors: [acme] });
   const trial = { paths: [folder], isAgreed: false, agreeing: 'tools --yes' };
