@@ -27,7 +27,7 @@ test('the registry that the library brings holds them, and nobody else may repla
   expect(registry.all().map(({ id }) => id)).toEqual(builtInTools.map(({ id }) => id));
   for (const tool of builtInTools) {
     expect(registry.ownerOf(tool.id)).toBe(builtInOwner);
-    expect(() => registry.register(tool)).toThrow(/built-in/u);
+    expect(() => registry.register(tool)).toThrow(/built in and cannot be replaced/u);
   }
 });
 
