@@ -1,5 +1,5 @@
 import { type JsonValue, parseDocument, readPointer } from '../formats/index.ts';
-import type { Host } from '../platform/index.ts';
+import { type Host, temporaryFolder } from '../platform/index.ts';
 import { type Captured, runCaptured } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { removeTree } from '../state/index.ts';
@@ -19,6 +19,7 @@ export async function versionOf(
 ): Promise<string | undefined> {
   const known = program.version ?? packageVersion(host, program.path, tool);
   if (!mayAsk || known !== undefined || tool.executable?.versionFrom !== 'output') return known;
+  // Not in our folder: asking changes nothing there.
   const home = host.path.join(temporaryFolder(host), `.version-home.${host.randomName(8)}.tmp`);
   try {
     host.files.mkdir(home, 0o700);
@@ -28,12 +29,6 @@ export async function versionOf(
   } finally {
     removeTree(host, home);
   }
-}
-
-/** Not in our folder: asking changes nothing there. */
-function temporaryFolder({ env, path, platform }: Host): string {
-  const named = platform === 'win32' ? env.TEMP || env.TMP : env.TMPDIR;
-  return named && path.isAbsolute(named) ? named : path.resolve('/tmp');
 }
 
 /** Runs a program for its version, with a home that is nobody's and an end after half a minute. */

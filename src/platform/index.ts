@@ -20,6 +20,7 @@ export { keepFileSizeErrors } from './node-signals.ts';
 export { nodeVersion } from './node-version.ts';
 export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';
+export { temporaryFolder } from './temporary-folder.ts';
 export { type Look, unwatched, type Watched, watchLooks } from './watch-looks.ts';
 export { withEnvironment } from './with-environment.ts';
 export { withoutWrites } from './without-writes.ts';

@@ -1,4 +1,4 @@
-import { type AppPaths, appPaths, type Host } from '../../platform/index.ts';
+import { type AppPaths, appPaths, type Host, temporaryFolder } from '../../platform/index.ts';
 import { ensureFolder, removeTree } from '../../state/index.ts';
 import { pluginEnvironment } from '../rpc/index.ts';
 
@@ -33,10 +33,6 @@ export function makeSandbox(host: Host): Sandbox {
     },
     remove: () => removeTree(host, folder),
   };
-}
-
-function temporaryFolder(host: Host): string {
-  return (host.platform === 'win32' ? host.env.TEMP : host.env.TMPDIR) || host.path.resolve('/tmp');
 }
 
 /** Some facts are asked of the computer when they are read, and may be unusable: of those we need none. */
