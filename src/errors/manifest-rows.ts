@@ -7,7 +7,9 @@ export const manifestRows = {
     exit: 2,
     message: (d: { id: string; reason: string }) =>
       `the plugin id ${JSON.stringify(d.id)} ${idFaults[d.reason] ?? d.reason} (${d.reason}).`,
-    hint: () => 'tools plugin list',
+    /** `folder`: where a plugin was to be made, which was to be called like it. */
+    hint: (d: { folder?: string }) =>
+      d.folder === undefined ? 'tools plugin list' : `tools plugin new ${typedPath(d.folder)} --id NAME`,
   },
   PLUGIN_ID_MISMATCH: {
     exit: 2,

@@ -24,16 +24,17 @@ export async function enablePlugin(ctx: PluginsContext, id: string, plan: Enable
   ensureLayout(ctx.host, ctx.paths);
   // Not under the lock: its code may take its time.
   const next = await bring(ctx, found, usedHere(ctx, readTable(ctx)?.plugins ?? []));
-  const what = { name: found.id, path: found.source.path, was: plan.entry.record?.enabled === true };
-  await withJournal(ctx, { verb: 'plugin enable', tool: null, account: null, what }, () =>
-    changeEnabled(ctx, found.id, async () => {
-      const { record } = requireAsPlanned(ctx, plan);
+  await changeEnabled(ctx, found.id, async () => {
+    const { record } = requireAsPlanned(ctx, plan);
+    const what = { name: found.id, path: found.source.path, was: record?.enabled === true };
+    // Not before: of what is refused, nothing takes effect, and the journal knows nothing.
+    await withJournal(ctx, { verb: 'plugin enable', tool: null, account: null, what }, async () => {
       ensureFolder(ctx.host, pluginFolder(ctx, found.id));
       await writeRecord(ctx, confirmedRecord(ctx, found, record));
-      const agreed = stampsNow(ctx.host, [recordPath(ctx, found.id)]);
-      return { next: { ...next, stamps: { ...next.stamps, ...agreed } }, result: undefined };
-    }),
-  );
+    });
+    const agreed = stampsNow(ctx.host, [recordPath(ctx, found.id)]);
+    return { next: { ...next, stamps: { ...next.stamps, ...agreed } }, result: undefined };
+  });
   return findPlugin(ctx, id);
 }
 

@@ -2,7 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import { errnoOf, type Host } from '../../platform/index.ts';
 import { AIToolRegistry, type KnownTools } from '../../registry/index.ts';
 import { ensureFolder, makeFolder, removeTree } from '../../state/index.ts';
-import { requirePluginId } from '../manifest/index.ts';
+import { pluginIdProblem } from '../manifest/index.ts';
 import { templateDescriptor } from './template-descriptor.ts';
 import { type TemplateFile, templateFiles } from './template-files.ts';
 import type { TemplateKind, TemplateLanguage } from './template-kinds.ts';
@@ -41,7 +41,9 @@ export async function makePlugin(host: Host, known: KnownTools, wish: PluginWish
 
 function plannedFiles(known: KnownTools, wish: PluginWish): readonly TemplateFile[] {
   const { id, folder } = wish;
-  requirePluginId(id);
+  const reason = pluginIdProblem(id);
+  if (reason !== undefined)
+    throw new ToolsError('PLUGIN_ID_REFUSED', { id: id.slice(0, 200), reason, folder });
   if (known.tool(id)) throw new ToolsError('PLUGIN_TOOL_TAKEN', { id, folder });
   new AIToolRegistry().register(templateDescriptor(id), { owner: `plugin:${id}` });
   return templateFiles(wish);

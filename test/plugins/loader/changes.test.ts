@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   disablePlugin,
+  enablePlugin,
   examinePlugins,
   findPlugin,
   isInUse,
@@ -10,6 +11,7 @@ import {
   listPlugins,
   loadPlugins,
   type PluginsContext,
+  planEnable,
   pluginFolder,
   removePlugin,
   unlinkPlugin,
@@ -350,4 +352,23 @@ test('where the table was taken away: that nothing is used is told, and enabling
     'own-tool',
   ]);
   expect(await examinePlugins(ctx, undefined)).toEqual([]);
+});
+
+test('what is gone by the time that it is enabled leaves nothing in the journal', async () => {
+  const ctx = world();
+  const { id } = await linkPlugin(ctx, pluginIn(ctx, { descriptors: [tool('acme')] }));
+  const before = readdirSync(ctx.paths.journal);
+  // Unlinked by somebody else after it was looked at, while we wait for our turn.
+  const { files } = ctx.host;
+  let looks = 0;
+  const isGone = () => existsSync(`${ctx.paths.pluginTable}.lock`) && looks++ === 0;
+  const readFile = (path: string) => {
+    if (path.startsWith(pluginFolder(ctx, id)) && isGone())
+      rmSync(pluginFolder(ctx, id), { recursive: true });
+    return files.readFile(path);
+  };
+  const plan = await planEnable(ctx, id);
+  const meanwhile = { ...ctx, host: { ...ctx.host, files: { ...files, readFile } } };
+  await expect(enablePlugin(meanwhile, id, plan)).rejects.toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
+  expect(readdirSync(ctx.paths.journal)).toEqual(before);
 });

@@ -55,4 +55,11 @@ describe('tools plugin new', () => {
     expect(readdirSync(host.homeDir)).toEqual(['taken']);
     expect(readdirSync(join(host.homeDir, 'taken'))).toEqual(['mine']);
   });
+
+  test('a folder whose name can be no id is told which option gives one', async () => {
+    const host = testHost();
+    const { code, stderr } = await runCli(['plugin', 'new', 'some where'], { host });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`tools plugin new "${join(host.homeDir, 'some where')}" --id NAME`);
+  });
 });
