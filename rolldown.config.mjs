@@ -119,7 +119,7 @@ function wayIn(name, file) {
     output: { ...output, dynamicImportInCjs: false },
     plugins: [
       othersOutside(),
-      workedOut(/(?:built-in-(?:mark|names)|help-at-\d+)\.ts$/),
+      workedOut(/(?:built-in-(?:mark|names)|help-(?:overview-)?at-\d+)\.ts$/),
       withoutWords(),
       asciiOnly(),
       ...(name === 'main' ? [executable(name)] : []),

@@ -20,9 +20,19 @@ export async function answerHelp(
   const isColored = hasColors(env, columns !== undefined);
   // Plain words may have been asked for: then nothing is in colour.
   if (isColored && (env.ACCESSIBLE !== undefined || (await isAnythingSet()))) return undefined;
-  const pages = await pagesAt(columns ?? 80);
-  const page = pages && Object.hasOwn(pages, words) ? pages[words] : undefined;
+  const page = words === '' ? await overviewAt(columns ?? 80) : await pageAt(columns ?? 80, words);
   return isColored ? page : page?.replace(/\u001b\[\d+m/g, '');
+}
+
+async function overviewAt(columns: number): Promise<string | undefined> {
+  if (columns === 80) return (await import('../cli/help-overview-at-80.ts')).overview;
+  if (columns >= widest) return (await import('../cli/help-overview-at-100.ts')).overview;
+  return undefined;
+}
+
+async function pageAt(columns: number, words: string): Promise<string | undefined> {
+  const pages = await pagesAt(columns);
+  return pages && Object.hasOwn(pages, words) ? pages[words] : undefined;
 }
 
 async function pagesAt(columns: number): Promise<Readonly<Record<string, string>> | undefined> {

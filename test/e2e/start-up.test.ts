@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { helpPages } from '../../src/cli/help-pages.ts';
+import { helpOverview, helpPages } from '../../src/cli/help-pages.ts';
 import { builtCli, runCli } from '../support/run-cli.ts';
 import { tempHome } from '../support/temp-home.ts';
 
@@ -94,8 +94,10 @@ test.each([
 );
 
 test.each([80, 100])('the help that was built for %d columns is the help of this source', async (columns) => {
-  const folder = dirname(builtCli);
-  const file = readdirSync(folder).find((name) => name.startsWith(`help-at-${columns}-`)) ?? '';
-  const { pages } = createRequire(import.meta.url)(join(folder, file));
-  expect(pages).toEqual(await helpPages(columns));
+  const built = (name: string) => {
+    const file = readdirSync(dirname(builtCli)).find((each) => each.startsWith(`${name}-${columns}-`)) ?? '';
+    return createRequire(import.meta.url)(join(dirname(builtCli), file));
+  };
+  expect(built('help-at').pages).toEqual(await helpPages(columns));
+  expect(built('help-overview-at').overview).toBe(await helpOverview(columns));
 });
