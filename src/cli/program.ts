@@ -29,10 +29,17 @@ function leave(): void {
 
 /** An event loop that empties before the run has ended is no success, and neither is data that nobody got. */
 function failureOfRun(): ToolsError | undefined {
-  if (!hasEnded) return new ToolsError('INTERNAL', { what: 'it stopped before it was done' });
+  if (!hasEnded)
+    return new ToolsError('INTERNAL', { what: `it stopped before it was done${whileCalling()}` });
   return fault && process.exitCode === 0
     ? new ToolsError('OUTPUT_FAILED', { cause: fault.code ?? fault.name })
     : undefined;
+}
+
+/** Code of a plugin may end the process, or never answer. */
+function whileCalling(): string {
+  const names = guests.called().map((id) => `"${id}"`);
+  return names.length === 0 ? '' : `, while the plugin ${names.join(' or ')} was being called`;
 }
 
 /** A reader that has gone away (`tools list | head -1`) is no failure and nothing to talk about. */

@@ -5,12 +5,16 @@ export interface Guest {
   readonly places: readonly string[];
   /** Something failed with nobody waiting for it. `ids`: whose it may be; its own, where that can be told. */
   readonly failed: (error: unknown, ids: readonly string[]) => void;
+  /** It was called, and has not answered yet. */
+  readonly isCalled: () => boolean;
 }
 
 export interface Guests {
   /** Before its code is loaded. */
   readonly admit: (guest: Guest) => void;
   readonly isAny: () => boolean;
+  /** The ids of those that were called, and have not answered yet. */
+  readonly called: () => readonly string[];
   /** That of this process; what guests print for people goes to stderr, whichever way they print. */
   readonly stdout: () => NodeJS.WriteStream;
 }
@@ -53,6 +57,7 @@ export function heedGuests(): Guests {
       guests.push(guest);
     },
     isAny: () => guests.length > 0,
+    called: () => [...new Set(guests.filter(({ isCalled }) => isCalled()).map(({ id }) => id))],
     stdout: () => own ?? process.stdout,
   };
 }

@@ -92,6 +92,12 @@ test.each(['acme:go', 'run codex', 'plugin doctor'])(
     const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}` };
     const { code, stderr } = await spawnCli(line.split(' '), { home, env });
     expect(code).not.toBe(0);
-    expect(stderr).toContain('it stopped before it was done');
+    expect(stderr).toContain('it stopped before it was done, while the plugin "acme" was being called');
   },
 );
+
+test('a command that never ends its promise is told with the name of its plugin', async () => {
+  const { run } = await withModule(command('await new Promise(() => {});'));
+  const { code, stderr } = await run('acme:go');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('while the plugin "acme" was being called')]);
+});

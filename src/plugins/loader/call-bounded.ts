@@ -1,5 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { type ExtensionPoint, extensionPoints } from '../contract/index.ts';
+import { noteCall } from './calls-under-way.ts';
 import { clauseOfFailure, isOurs } from './harmless.ts';
 import { plainCopy } from './plain-copy.ts';
 import { withinTime } from './within-time.ts';
@@ -17,7 +18,7 @@ export async function callBounded(
   const { timeoutMs: ms, maxBytes } = extensionPoints[point];
   let answer: unknown;
   try {
-    answer = await withinTime(work, ms, {
+    answer = await withinTime((signal) => noteCall(id, () => work(signal)), ms, {
       late: () => new ToolsError('PLUGIN_TIMED_OUT', { id, what: point, ms }),
     });
   } catch (error) {

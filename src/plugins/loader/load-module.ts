@@ -4,6 +4,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { JsonValue } from '../../registry/index.ts';
 import { pluginApiVersion, type ToolPlugin } from '../contract/index.ts';
 import { isApiWelcome } from '../manifest/index.ts';
+import { isBeingCalled, noteCall } from './calls-under-way.ts';
 import { clauseOfFailure, harmless } from './harmless.ts';
 import { moduleLimits } from './module-limits.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -26,12 +27,17 @@ export async function loadModule(
     id: by.id,
     places: placesOf(ctx, file),
     failed: (error, ids) => ctx.tell(strayLine(error, ids)),
+    isCalled: () => isBeingCalled(by.id),
   });
-  const exported = await withinTime(() => importFile(ctx, by.id, file), moduleLimits.setupMs, {
-    late: () =>
-      new ToolsError('PLUGIN_TIMED_OUT', { id: by.id, what: 'being loaded', ms: moduleLimits.setupMs }),
-  });
-  return setUpPlugin(ctx, pluginIn(exported, by.id, file), by, config);
+  const exported = await withinTime(
+    () => noteCall(by.id, () => importFile(ctx, by.id, file)),
+    moduleLimits.setupMs,
+    {
+      late: () =>
+        new ToolsError('PLUGIN_TIMED_OUT', { id: by.id, what: 'being loaded', ms: moduleLimits.setupMs }),
+    },
+  );
+  return noteCall(by.id, () => setUpPlugin(ctx, pluginIn(exported, by.id, file), by, config));
 }
 
 /** Another state of the file is another module: Node keeps what it has once loaded. */

@@ -2,6 +2,7 @@ import { ToolsError } from '../../errors/index.ts';
 import type { PluginCommand, PluginCommandCall } from '../contract/index.ts';
 import type { ActivePlugin } from './active-plugin.ts';
 import { unusable } from './call-bounded.ts';
+import { noteCall } from './calls-under-way.ts';
 import { clauseOfFailure, isOurs } from './harmless.ts';
 
 /** `tools <plugin>:<name>` */
@@ -34,7 +35,7 @@ async function runCommand(plugin: ActivePlugin, name: string, call: PluginComman
   const command = [...registrations.commands].find((each) => each.name === name);
   if (!command)
     throw new ToolsError('PLUGIN_FAILED', { id, what, why: 'it registered no such command this time' });
-  const code = await answerOf(command, call).catch((error: unknown) => {
+  const code = await noteCall(id, () => answerOf(command, call)).catch((error: unknown) => {
     if (isOurs(error)) throw error;
     throw new ToolsError('PLUGIN_FAILED', { id, what, why: clauseOfFailure(error) }, { cause: error });
   });
