@@ -3,6 +3,7 @@ import { foldName } from '../../registry/index.ts';
 import { withLock } from '../../state/index.ts';
 import { bring } from './bring.ts';
 import { isCurrent, sorted } from './change-enabled.ts';
+import { mayRefuseStarts } from './may-refuse-starts.ts';
 import { listPlugins, type PluginEntry } from './plugin-entry.ts';
 import { filesOf } from './plugin-files.ts';
 import { type PluginTable, readTable, type TablePlugin, writeTable } from './plugin-table.ts';
@@ -117,8 +118,8 @@ async function currentOf(
 
 /** Where no table says what it brought: whoever was allowed to refuse starts may have done so. */
 function guardIn({ id, source, record }: PluginEntry): TablePlugin | undefined {
-  const { confirmed, kind, version } = record ?? {};
-  if (!confirmed?.permissions.includes('hook:run') || kind === undefined) return undefined;
+  const { kind, version } = record ?? {};
+  if (!mayRefuseStarts(record ?? {}) || kind === undefined) return undefined;
   const nothing = { permissions: [], manifest: null, entry: null, program: null, stamps: {} };
   const points = [{ point: 'runHook', priority: 0, order: 0 }] as const;
   return { id, kind, version: version ?? null, source, ...nothing, descriptors: [], points, commands: [] };

@@ -1,4 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
+import { mayRefuseStarts } from './may-refuse-starts.ts';
 import { type PluginRecord, readRecord, recordNames } from './plugin-record.ts';
 import type { PluginTable, TablePlugin } from './plugin-table.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -53,12 +54,11 @@ function recordOf(ctx: PluginsContext, name: string): PluginRecord | [] {
 
 /** Its stamp never holds, and whoever may refuse starts does so until it was asked. */
 function unasked({ id, kind, version, source, confirmed }: PluginRecord): TablePlugin {
-  const isGuard = confirmed?.permissions.includes('hook:run') ?? false;
   return {
     ...{ id, kind, version, source, permissions: [], manifest: null, entry: null, program: null },
     stamps: neverHolds({ source }),
     descriptors: [],
-    points: isGuard ? [{ point: 'runHook', priority: 0, order: 0 }] : [],
+    points: mayRefuseStarts({ confirmed }) ? [{ point: 'runHook', priority: 0, order: 0 }] : [],
     commands: [],
   };
 }
