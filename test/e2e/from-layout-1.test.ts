@@ -103,7 +103,9 @@ beforeEach(() => {
 
 describe('a folder of the release before, of layout 1', () => {
   test('is read as it is: accounts, logins, keys, default, and nothing is shared', async () => {
-    const before = treeOf(ours);
+    // What is kept of an answer, to give it again at once, can be made anew at any time.
+    const kept = () => Object.entries(treeOf(ours)).filter(([path]) => !/^cache(?:\/|$)/.test(path));
+    const before = kept();
     const { accounts } = JSON.parse((await run('list', '--json')).stdout);
     expect(
       accounts.map((each: { tool: string; label: string }) => `${each.tool}#${each.label}`).sort(),
@@ -112,7 +114,7 @@ describe('a folder of the release before, of layout 1', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('home@x')]);
     expect((await run('share', 'status', 'codex')).stdout).toMatch(/office\s+private\s+it shares nothing/);
     expect(await run('doctor')).toMatchObject({ code: 0, stderr: 'nothing is wrong\n' });
-    expect(treeOf(ours)).toEqual(before);
+    expect(kept()).toEqual(before);
   });
 
   test('runs on: each account in its own home, with its own login or key; no link is made unasked', async () => {
