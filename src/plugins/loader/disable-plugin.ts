@@ -41,11 +41,12 @@ async function setEnabled(
   enabled: boolean,
 ): Promise<void> {
   const what = { name: id, path: source.path, was: !enabled };
-  await withJournal(ctx, { verb, tool: null, account: null, what }, () =>
-    changeEnabled(ctx, id, async () => {
-      const record = readRecord(ctx, id);
-      if (record) await writeRecord(ctx, { ...record, enabled });
-      return { result: undefined, ...(enabled && { isVoid: true }) };
-    }),
-  );
+  await changeEnabled(ctx, id, async () => {
+    const record = readRecord(ctx, id);
+    if (record)
+      await withJournal(ctx, { verb, tool: null, account: null, what }, () =>
+        writeRecord(ctx, { ...record, enabled }),
+      );
+    return { result: undefined, ...(enabled && { isVoid: true }) };
+  });
 }

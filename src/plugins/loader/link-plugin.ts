@@ -26,9 +26,9 @@ export async function linkPlugin(ctx: PluginsContext, reference: string): Promis
   const entry = { verb: 'plugin link', tool: null, account: null, what: { name: id, path: source.path } };
   requireFree(ctx, found);
   ensureLayout(ctx.host, ctx.paths);
-  await withJournal(ctx, entry, () =>
-    changeEnabled(ctx, id, async () => {
-      requireFree(ctx, found);
+  await changeEnabled(ctx, id, async () => {
+    requireFree(ctx, found);
+    await withJournal(ctx, entry, async () => {
       ensureFolder(ctx.host, pluginFolder(ctx, id));
       const linkedAt = ctx.host.now().toISOString();
       const where = { how: 'linked', path: source.path } as const;
@@ -42,9 +42,9 @@ export async function linkPlugin(ctx: PluginsContext, reference: string): Promis
         confirmed: null,
         linkedAt,
       });
-      return { result: undefined };
-    }),
-  );
+    });
+    return { result: undefined };
+  });
   return findPlugin(ctx, id);
 }
 

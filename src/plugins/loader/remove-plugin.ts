@@ -46,15 +46,15 @@ export async function restorePlugin(ctx: PluginsContext, id: string): Promise<vo
   if (ctx.host.files.lstat(recordPath(ctx, id)))
     throw new ToolsError('PLUGIN_ALREADY_THERE', { id, path: folder });
   const what = { name: id, path: folder };
-  await withJournal(ctx, { verb: 'plugin restore', tool: null, account: null, what }, () =>
-    changeEnabled(ctx, id, async () => {
+  await changeEnabled(ctx, id, async () => {
+    await withJournal(ctx, { verb: 'plugin restore', tool: null, account: null, what }, async () => {
       // Code of it that still ran when it was removed may have kept something since.
       if (ctx.host.files.lstat(folder))
         moveToTrash(ctx.host, ctx.paths, folder, `what the plugin ${id} kept after it was removed`);
       takeFromTrash(ctx.host, ctx.paths, entry);
-      return { result: undefined, isVoid: true };
-    }),
-  );
+    });
+    return { result: undefined, isVoid: true };
+  });
 }
 
 async function intoTrash(
@@ -64,10 +64,10 @@ async function intoTrash(
 ): Promise<void> {
   ensureLayout(ctx.host, ctx.paths);
   const what = { name: id, path: source.path };
-  await withJournal(ctx, { verb, tool: null, account: null, what }, () =>
-    changeEnabled(ctx, id, async () => {
+  await changeEnabled(ctx, id, async () => {
+    await withJournal(ctx, { verb, tool: null, account: null, what }, async () => {
       moveToTrash(ctx.host, ctx.paths, pluginFolder(ctx, id), `plugin ${id}`);
-      return { result: undefined };
-    }),
-  );
+    });
+    return { result: undefined };
+  });
 }

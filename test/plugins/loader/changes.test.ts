@@ -372,3 +372,12 @@ test('what is gone by the time that it is enabled leaves nothing in the journal'
   await expect(enablePlugin(meanwhile, id, plan)).rejects.toMatchObject({ code: 'PLUGIN_NOT_FOUND' });
   expect(readdirSync(ctx.paths.journal)).toEqual(before);
 });
+
+test('of six that link one folder at once five are refused, and the journal knows of one', async () => {
+  const ctx = world();
+  const folder = pluginIn(ctx, { descriptors: [tool('acme')] });
+  const links = await Promise.allSettled(Array.from({ length: 6 }, () => linkPlugin(ctx, folder)));
+  const refused = links.flatMap((link) => (link.status === 'rejected' ? link.reason.code : []));
+  expect(refused).toEqual(Array(5).fill('PLUGIN_ALREADY_THERE'));
+  expect(readdirSync(ctx.paths.journal)).toHaveLength(1);
+});
