@@ -75,12 +75,14 @@ async function checkLong({ book, patience }: ProgramContext, plugin: RunningPlug
   else book.pass('wire/long');
 }
 
-/** The call that is cancelled may be answered, once, or not at all. */
+/** The call that is cancelled may be answered, once, or not at all; the one after it is. */
 async function checkCancel({ book, patience }: ProgramContext, plugin: RunningPlugin): Promise<void> {
-  const id = plugin.nextId();
+  const [id, next] = [plugin.nextId(), plugin.nextId()];
   const cancel = { jsonrpc: '2.0', method: wireMethods.cancel, params: { id, reason: 'cancelled' } };
-  plugin.write(`${callLine(id, wireMethods.describe, {})}${JSON.stringify(cancel)}\n`);
-  const reply = await plugin.ask(wireMethods.describe, {}, patience.call);
+  const answered = plugin.answer(next, patience.call);
+  const call = (each: number) => callLine(each, wireMethods.describe, {});
+  plugin.write(`${call(id)}${JSON.stringify(cancel)}\n${call(next)}`);
+  const reply = await answered;
   if (reply.kind === 'none') book.fail('wire/cancel', harmless(reply.why));
   else book.pass('wire/cancel');
 }
