@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -244,11 +245,16 @@ describe('a renewed login', () => {
 
   test('is refused while the tool itself lists a session, not for a number that has another owner now', async () => {
     const { world, fake, account } = await loggedIn(claudeAs('user-1', 'OLD'), 'claude');
-    world.fake('holder', async (world) => world.sleep(20_000));
+    world.fake('holder', async (world) => {
+      world.say('here');
+      await world.sleep(20_000);
+    });
     const session = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)'], {
       env: { CLAUDE_CONFIG_DIR: account.home },
     });
     const stranger = spawn(join(world.home, 'bin', 'holder'), [], { env: { PATH: process.env.PATH } });
+    // Of a program that only just begins nobody can tell who started it for what.
+    await once(stranger.stdout, 'data');
     mkdirSync(join(account.home, 'sessions'));
     writeFileSync(join(account.home, 'sessions', 'a.json'), JSON.stringify({ pid: session.pid }));
     const refused = await rejectionOf(login(world, 'claude', 'work'));
