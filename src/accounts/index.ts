@@ -78,6 +78,7 @@ export {
   describeInstallation,
   environmentHere,
   environmentRecorded,
+  hasLeftLogin,
   importAccount,
   lastingEnvironment,
   launch,
@@ -100,6 +101,7 @@ export {
   removeAccount,
   removeInstallation,
   renameAccount,
+  requireNoLogin,
   reserveAccount,
   restoreAccount,
   restoreInstallation,
@@ -172,6 +174,7 @@ export {
 } from './store/live-mark.ts';
 export { livePending } from './store/pending-account.ts';
 export { isVariableRef, ownSchemes, parseSecretRef, pluginSchemes } from './store/secret-ref.ts';
+export { unfinishedAccounts } from './store/unfinished-accounts.ts';
 export { updateAccount } from './store/update-account.ts';
 export { quietly, withJournal, withJournalOfParts } from './store/with-journal.ts';
 export { notShared } from './sync/settle-newcomer.ts';

@@ -25,6 +25,10 @@ export const launchRecorded = loadLater(
 );
 export const leaveRecorded = loadLater(async () => (await import('./fast/leave-recorded.ts')).leaveRecorded);
 export const launch = loadLater(async () => (await import('./launch/launch.ts')).launch);
+export const hasLeftLogin = loadLater(async () => (await import('./login/logins-under-way.ts')).hasLeftLogin);
+export const requireNoLogin = loadLater(
+  async () => (await import('./login/logins-under-way.ts')).requireNoLogin,
+);
 export const loginAccount = loadLater(async () => (await import('./login/login.ts')).loginAccount);
 export const logoutAccount = loadLater(async () => (await import('./login/logout.ts')).logoutAccount);
 export const planAdoption = loadLater(async () => (await import('./adopt/adopt.ts')).planAdoption);

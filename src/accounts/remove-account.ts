@@ -8,7 +8,7 @@ import { answersFolder } from './fast/answer-record.ts';
 import { recordFolder } from './fast/launch-record.ts';
 import { foreignHome, liesElsewhere } from './home/own-home.ts';
 import { bringToRest } from './login/bring-to-rest.ts';
-import { isOver, readLoginJournal } from './login/login-journal.ts';
+import { requireNoRenewal } from './login/login-journal.ts';
 import { disassembleHome } from './sharing/disassemble-home.ts';
 import { withAccountLock } from './store/account-lock.ts';
 import { findStoredAccount, homeProblem, listAccounts } from './store/account-store.ts';
@@ -16,7 +16,6 @@ import { clearDefaultOf, readDefault } from './store/default-account.ts';
 import { foldLabel } from './store/label.ts';
 import { labelClaims, releaseOthers } from './store/label-claim.ts';
 import { requireAtRest } from './store/live-mark.ts';
-import { loginUnderWay } from './store/pending-account.ts';
 import { settleTool } from './store/settle-account.ts';
 import { sharersOf } from './store/sharers.ts';
 import { quietly, withJournal } from './store/with-journal.ts';
@@ -107,8 +106,7 @@ function accountOf(ctx: AccountsContext, tool: string, id: string): StoredAccoun
 async function endWhatRuns(ctx: AccountsContext, tool: string, id: string): Promise<void> {
   const account = accountOf(ctx, tool, id);
   if (!account) return;
-  const renewal = readLoginJournal(ctx, account);
-  if (renewal && !isOver(ctx.host, renewal)) throw loginUnderWay(account, renewal);
+  requireNoRenewal(ctx, account);
   const known = ctx.registry.tool(tool);
   if (!known || homeProblem(ctx, account) || foreignHome(ctx, known, account)) return;
   await bringToRest(ctx, known, account);

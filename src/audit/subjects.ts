@@ -10,6 +10,7 @@ import {
   type StoredAccount,
   storedTools,
   systemAccount,
+  unfinishedAccounts,
 } from '../accounts/index.ts';
 import type { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
@@ -52,8 +53,7 @@ function subjectsOfTool(ctx: AccountsContext, tool: AITool, focus: Focus, book: 
     const concerned = isAsked ? (Object.keys(claims) as Claim[]) : (['oneStore'] as const);
     book.gap(concerned, { what, why: typeof problem === 'string' ? problem : problem.message });
   };
-  const unfinished = accountIds(ctx, tool.id).filter((id) => !listings.some((listing) => listing.id === id));
-  for (const id of unfinished)
+  for (const id of unfinishedAccounts(ctx, tool.id))
     miss(id, ctx.paths.accountFolder(tool.id, id), 'an account that is being made, or never was finished');
   const stored = listings.flatMap(({ id, account, damage }): Subject[] => {
     if (damage) miss(id, ctx.paths.accountFolder(tool.id, id), damage);

@@ -1,11 +1,4 @@
-import {
-  type AccountsContext,
-  accountIds,
-  listAccounts,
-  livePending,
-  ourTree,
-  storedTools,
-} from '../accounts/index.ts';
+import { livePending, ourTree, storedTools, unfinishedAccounts } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { isOldLitter, readHolder } from '../state/index.ts';
 import { attempt, type Check } from './check.ts';
@@ -14,8 +7,9 @@ import { attempt, type Check } from './check.ts';
 export const checkLeftovers: Check = async (ctx, tools, find) => {
   const names = new Set([...tools.map(({ id }) => id), ...storedTools(ctx)]);
   for (const tool of names)
-    for (const id of unfinished(ctx, tool)) {
-      find(new ToolsError('PENDING_DEAD', { tool, id, path: ctx.paths.accountFolder(tool, id) }));
+    for (const id of unfinishedAccounts(ctx, tool)) {
+      if (livePending(ctx, tool, id) === undefined)
+        find(new ToolsError('PENDING_DEAD', { tool, id, path: ctx.paths.accountFolder(tool, id) }));
     }
   for (const { path, name, stats } of ourTree(ctx)) {
     if (isOldLitter(ctx.host, path)) find(new ToolsError('LITTER_LEFT', { path }));
@@ -32,11 +26,3 @@ export const checkLeftovers: Check = async (ctx, tools, find) => {
     });
   }
 };
-
-/** Folders of accounts without an account in them, which nobody is making. */
-function unfinished(ctx: AccountsContext, tool: string): readonly string[] {
-  const listed = listAccounts(ctx, tool).map(({ id }) => id);
-  return accountIds(ctx, tool).filter(
-    (id) => !listed.includes(id) && livePending(ctx, tool, id) === undefined,
-  );
-}

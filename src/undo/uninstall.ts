@@ -7,6 +7,7 @@ import {
   listAccounts,
   removeAccount,
   requireAtRest,
+  requireNoLogin,
   requireNotRunning,
   type StoredAccount,
   undoAdoption,
@@ -58,8 +59,8 @@ export async function planUninstall(ctx: AccountsContext): Promise<UninstallPlan
 /**
  * Leaves this computer as it was without us. `homes`: what becomes of accounts that hold something, and of what they
  * share. Dying on the way leaves what the next call finishes.
- * @throws ToolsError UNINSTALL_UNDECIDED without `homes` where something is held; ACCOUNT_RUNNING, INSTALLATION_RUNNING,
- *   BUSY; as undoAdoption, removeInit and removeAccount; REMOVE_FAILED
+ * @throws ToolsError UNINSTALL_UNDECIDED without `homes` where something is held; ACCOUNT_RUNNING, LOGIN_UNDER_WAY,
+ *   INSTALLATION_RUNNING, BUSY; as undoAdoption, removeInit and removeAccount; REMOVE_FAILED
  */
 export async function uninstall(
   ctx: AccountsContext,
@@ -88,6 +89,7 @@ export async function uninstall(
 
 /** Nobody may find a home, or a program, gone under him. */
 async function bringAllToRest(ctx: AccountsContext): Promise<void> {
+  await requireNoLogin(ctx);
   for (const { account } of listAccounts(ctx)) {
     if (!account) continue;
     const tool = ctx.registry.tool(account.tool);

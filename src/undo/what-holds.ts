@@ -1,6 +1,7 @@
 import {
   type AccountsContext,
   foldLabel,
+  hasLeftLogin,
   homeProblem,
   liesElsewhere,
   listAccounts,
@@ -8,6 +9,8 @@ import {
   pathsOf,
   rootStateOf,
   type StoredAccount,
+  storedTools,
+  unfinishedAccounts,
 } from '../accounts/index.ts';
 import { installationFolders } from '../install/index.ts';
 import { isLink, listTrash, namesIn, treeSize } from '../state/index.ts';
@@ -27,6 +30,7 @@ export interface Holding {
 export async function whatHolds(ctx: AccountsContext): Promise<readonly Holding[]> {
   return [
     ...(await accountHoldings(ctx)),
+    ...unfinishedHoldings(ctx),
     ...rootHoldings(ctx),
     ...conflictHoldings(ctx),
     ...pluginHoldings(ctx),
@@ -44,13 +48,27 @@ async function accountHoldings(ctx: AccountsContext): Promise<readonly Holding[]
     }
     const isImported = liesElsewhere(ctx, account) && account.kind === 'login';
     if (isImported) continue;
-    const hasLogin = await mayHaveLogin(ctx, account);
+    const hasLogin = (await mayHaveLogin(ctx, account)) || (await hasLeftLogin(ctx, account));
     if (!hasLogin && !holdsMore(ctx, account)) continue;
     const used = [account.root, account.installation].flatMap((name) => lastingParts(ctx, tool, name));
     const claim = ctx.paths.labelOf(tool, foldLabel(account.label));
     holdings.push({ paths: [folder, claim, ...used], what: `${tool}#${account.label}`, hasLogin });
   }
   return holdings;
+}
+
+/** A login that was cut off may have come as far as to be one, and then lies nowhere else. */
+function unfinishedHoldings(ctx: AccountsContext): readonly Holding[] {
+  return storedTools(ctx).flatMap((tool) =>
+    unfinishedAccounts(ctx, tool)
+      .map((id) => ctx.paths.accountFolder(tool, id))
+      .filter((folder) => namesIn(ctx.host, ctx.host.path.join(folder, 'home')).length > 0)
+      .map((folder) => ({
+        paths: [folder],
+        what: `${tool}, an account that was never finished`,
+        hasLogin: true,
+      })),
+  );
 }
 
 /** Where nobody can tell it may. */

@@ -243,6 +243,57 @@ describe('tools self uninstall', () => {
     expect(treeOf(world.home)).toEqual(before);
   });
 
+  describe('a login under way, or cut off', () => {
+    const marks = nodeHost().processes;
+    const nobody = { ...marks.self, pid: 2 ** 22 + 5 };
+    const auth = '{"token":"sk-dummy-fresh"}';
+
+    async function beingMade(process: object): Promise<string> {
+      await world.run('settings set plain true');
+      const folder = '.local/share/ai-tools/accounts/demo/abcd1234';
+      const pending = { schemaVersion: 1, label: 'new', process, startedAt: '2026-11-30T00:00:00Z' };
+      world.put(`${folder}/pending.json`, JSON.stringify(pending));
+      return world.put(`${folder}/home/auth.json`, auth);
+    }
+
+    async function renewed(process: object): Promise<string> {
+      await world.run('account add demo work --private');
+      const [id = ''] = readdirSync(join(world.root, 'accounts/demo')).filter(
+        (name) => !name.startsWith('.'),
+      );
+      const fresh = join(world.root, 'accounts/demo', id, 'home-ab12');
+      const journal = { process, startedAt: '2026-11-30T00:00:00Z', fresh, phase: 'login', steps: [] };
+      writeFileSync(join(fresh, '../renewal.json'), JSON.stringify({ schemaVersion: 1, ...journal }));
+      return world.put(join(fresh, 'auth.json').slice(world.home.length), auth);
+    }
+
+    test.each([
+      ['an account that is being made', () => beingMade(marks.self)],
+      ['an account that is logged in anew', () => renewed(marks.self)],
+    ])('promise 5: %s is not taken away under whoever does it', async (_case, make) => {
+      await make();
+      const before = treeOf(world.home);
+      const refused = await world.run('self uninstall --yes --trash-homes');
+      expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('login') });
+      expect(treeOf(world.home)).toEqual(before);
+    });
+
+    test.each([
+      ['an account that was never finished', () => beingMade(nobody)],
+      ['a login that was cut off while it was made anew', () => renewed(nobody)],
+    ])('promise 1: %s may hold the only copy of a login, and is asked about', async (_case, make) => {
+      const login = await make();
+      const before = treeOf(world.home);
+      const refused = await world.run('self uninstall --yes');
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('demo') });
+      expect(treeOf(world.home)).toEqual(before);
+      expect((await world.run('self uninstall --yes --keep-homes')).code).toBe(0);
+      expect(readFileSync(login, 'utf8')).toBe(auth);
+      expect((await world.run('self uninstall --yes --trash-homes')).code).toBe(0);
+      expect(existsSync(world.root)).toBe(false);
+    });
+  });
+
   test('what others put into our folder stays, and the folder with it', async () => {
     await world.run('account add demo work --private');
     const note = world.put('.local/share/ai-tools/my-notes.txt', 'mine');

@@ -1,8 +1,17 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { Host, ProcessMark } from '../../platform/index.ts';
-import { claimFile, isProcessMark, readJson, removeTree, writeAtomic } from '../../state/index.ts';
+import {
+  claimFile,
+  isProcessMark,
+  namesIn,
+  readJson,
+  realPath,
+  removeTree,
+  writeAtomic,
+} from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import { loginUnderWay } from '../store/pending-account.ts';
 import type { OverlayStep } from './overlay-login.ts';
 
 /**
@@ -40,11 +49,38 @@ export function readLoginJournal(ctx: AccountsContext, account: StoredAccount): 
 function isFreshOf({ host, paths }: AccountsContext, { tool, id }: StoredAccount, fresh: string): boolean {
   const { path, files } = host;
   const folder = path.dirname(fresh);
-  if (!path.isAbsolute(fresh) || !/^home-[a-z0-9]+$/.test(path.basename(fresh))) return false;
+  if (!path.isAbsolute(fresh) || !isFreshName(path.basename(fresh))) return false;
   return (
     files.stat(folder) !== undefined &&
     files.realpath(folder) === files.realpath(paths.accountFolder(tool, id))
   );
+}
+
+function isFreshName(name: string): boolean {
+  return /^home-[a-z0-9]+$/.test(name);
+}
+
+/**
+ * Fresh directories in the account's folder that are not its home: of a renewal under way, or of one that is over.
+ * Where we were killed the tool's login may have ended after us, and what it left is a login.
+ */
+export function freshHomes(
+  { host, paths }: AccountsContext,
+  { tool, id, home }: StoredAccount,
+): readonly string[] {
+  const folder = paths.accountFolder(tool, id);
+  // The home may be written by another path to our folder, and may be gone.
+  const real = realPath(host, home);
+  return namesIn(host, folder)
+    .filter(isFreshName)
+    .map((name) => host.path.join(folder, name))
+    .filter((path) => host.files.lstat(path)?.isDirectory() && realPath(host, path) !== real);
+}
+
+/** @throws ToolsError LOGIN_UNDER_WAY while somebody alive renews the login, STATE_DAMAGED */
+export function requireNoRenewal(ctx: AccountsContext, account: StoredAccount): void {
+  const renewal = readLoginJournal(ctx, account);
+  if (renewal && !isOver(ctx.host, renewal)) throw loginUnderWay(account, renewal);
 }
 
 /** false: another one is there. */

@@ -20,6 +20,7 @@ import { type LoginWay, loginWay } from './carry-login.ts';
 import type { Interruptible } from './heed-signals.ts';
 import {
   claimLoginJournal,
+  freshHomes,
   type LoginJournal,
   readLoginJournal,
   removeLoginJournal,
@@ -97,19 +98,10 @@ function claim(ctx: AccountsContext, account: StoredAccount): Promise<LoginJourn
   });
 }
 
-/**
- * Fresh directories of renewals that are over: where we were killed, the tool's login may have ended after us, and
- * what it left is a login.
- */
-function clearStrays({ host, paths }: AccountsContext, { tool, id, label, home }: StoredAccount): void {
-  const folder = paths.accountFolder(tool, id);
-  for (const name of host.files.readdir(folder)) {
-    const path = host.path.join(folder, name);
-    const isStray = /^home-[a-z0-9]+$/.test(name) && host.files.lstat(path)?.isDirectory();
-    // The home may be written by another path to our folder.
-    if (isStray && host.files.realpath(path) !== host.files.realpath(home))
-      moveToTrash(host, paths, path, `${tool}#${label}`);
-  }
+/** Of renewals that are over: what they left may be a login. */
+function clearStrays(ctx: AccountsContext, account: StoredAccount): void {
+  for (const fresh of freshHomes(ctx, account))
+    moveToTrash(ctx.host, ctx.paths, fresh, `${account.tool}#${account.label}`);
 }
 
 /** @throws ToolsError IDENTITY_ALREADY_HELD, IDENTITY_MISMATCH unless the user says that it may be another */
