@@ -7,7 +7,7 @@ import {
 } from '../accounts/index.ts';
 import { type ErrorCode, type ErrorData, ToolsError } from '../errors/index.ts';
 import { errnoOf, isInside } from '../platform/index.ts';
-import { initShells, writeInit } from '../shells/index.ts';
+import { initShells, renewInit } from '../shells/index.ts';
 import { enableShims } from '../shims/index.ts';
 import { clearDeadLock, removeTree } from '../state/index.ts';
 
@@ -68,7 +68,7 @@ export const menders: { readonly [Code in ErrorCode]?: Mender<Code> } = {
     words: ({ path }) => `renew our lines in ${path}`,
     mend: async (ctx, { shell }) => {
       const known = initShells.find((name) => name === shell);
-      if (known) await writeInit(ctx, { shell: known });
+      if (known) await renewInit(ctx, known);
     },
   },
 };

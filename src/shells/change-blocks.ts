@@ -11,9 +11,17 @@ import {
 } from '../state/index.ts';
 import { noteOf } from './block-changes.ts';
 import { hasHook, partsOf } from './init-parts.ts';
-import { type FilePlan, type InitPlan, type InitWish, planInit, planRemoval } from './init-plan.ts';
+import {
+  type FilePlan,
+  type InitPlan,
+  type InitWish,
+  planInit,
+  planRemoval,
+  planRenewal,
+} from './init-plan.ts';
 import { writeRcFile } from './rc-file.ts';
 import type { ShellContext } from './shell-context.ts';
+import type { InitShell } from './shell-names.ts';
 import { writtenFilesPath } from './written-files.ts';
 
 /**
@@ -22,6 +30,11 @@ import { writtenFilesPath } from './written-files.ts';
  */
 export function writeInit(ctx: ShellContext, wish: InitWish): Promise<InitPlan> {
   return carryOut(ctx, 'init --write', () => planInit(ctx, wish));
+}
+
+/** Renews the blocks that are there, and what they make the shell read. @throws ToolsError as writeInit */
+export function renewInit(ctx: ShellContext, shell: InitShell): Promise<InitPlan> {
+  return carryOut(ctx, 'init --write', () => planRenewal(ctx, shell));
 }
 
 /** Takes the block away again, to the byte. @throws ToolsError as writeInit */

@@ -1,4 +1,4 @@
-export { isChanged, removeInit, writeInit } from './change-blocks.ts';
+export { isChanged, removeInit, renewInit, writeInit } from './change-blocks.ts';
 export { type CompletionShell, completionScripts, completionShells } from './completion-scripts.ts';
 export { type FilePlan, type InitPlan, type InitWish, planInit, planRemoval } from './init-plan.ts';
 export { hookScript, initScript } from './init-script.ts';

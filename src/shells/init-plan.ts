@@ -39,6 +39,15 @@ export function planInit(ctx: ShellContext, { shell, file, hook }: InitWish): In
   return { shell, files: files.map((each) => planFile(ctx, each, lines)) };
 }
 
+/** Every file that has the block has it renewed, and no other gets one. Changes nothing. @throws ToolsError as planInit */
+export function planRenewal(ctx: ShellContext, shell: InitShell): InitPlan {
+  const files = filesOf(ctx, shell, undefined).flatMap((file) => {
+    const was = linesIn(file);
+    return was === null ? [] : [planFile(ctx, file, partsOf(ctx, shell, { hook: hasHook(was) }).lines)];
+  });
+  return { shell, files };
+}
+
 /** Every file that has the block loses it. Changes nothing. @throws ToolsError as planInit */
 export function planRemoval(ctx: ShellContext, { shell, file }: Omit<InitWish, 'hook'>): InitPlan {
   return { shell, files: filesOf(ctx, shell, file).map((each) => planFile(ctx, each, null)) };
