@@ -9,6 +9,7 @@ export function below(
   folder: string,
   ...names: readonly string[]
 ): string {
-  const start = folder.endsWith(sep) ? folder.slice(0, -sep.length) : folder;
-  return [start, ...names.filter((name) => name !== '')].join(sep);
+  let path = folder.endsWith(sep) ? folder.slice(0, -sep.length) : folder;
+  for (const name of names) if (name !== '') path += sep + name;
+  return path;
 }

@@ -1,4 +1,4 @@
-export { type AppPaths, appPaths, folderVariable, layoutName } from './app-paths.ts';
+export { type AppPaths, appPaths, layoutName } from './app-paths.ts';
 export { below } from './below.ts';
 export { checksum } from './checksum.ts';
 export { errnoOf } from './errno.ts';
@@ -18,6 +18,7 @@ export { processTable } from './node-process-table.ts';
 export { sha256 } from './node-sha256.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
 export { nodeVersion } from './node-version.ts';
+export { folderVariable, type OurFolder, ourFolder } from './our-folder.ts';
 export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';
 export { temporaryFolder } from './temporary-folder.ts';

@@ -30,6 +30,7 @@ import type { FileSystem } from './file-system.ts';
 /** The disk, by node:fs. Modes are exact: the umask neither widens nor narrows them. */
 export const nodeFileSystem: FileSystem = {
   readFile: (path) => readFileSync(path),
+  readText: (path) => readFileSync(path, 'utf8'),
   readStart,
   readdir: (path) => readdirSync(path),
   lstat: (path) => ifThere(() => lstatSync(path, { throwIfNoEntry: false })),

@@ -87,6 +87,7 @@ function watchedFiles(
   return {
     ...(Object.fromEntries(writing) as Pick<FileSystem, (typeof writingSteps)[number]>),
     readFile: seeing(content, files.readFile),
+    readText: seeing(content, files.readText),
     readStart: seeing(content, files.readStart),
     readdir: seeing(content, files.readdir),
     isExecutable: seeing(content, files.isExecutable),

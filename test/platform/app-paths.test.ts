@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appPaths, type Host } from '../../src/platform/index.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
@@ -156,3 +156,54 @@ describe('the same as env-paths 4 gives, asked in a process of that environment'
     expect(appPaths(on('darwin', {}, '/Users/u')).root).toBe('/Users/u/.local/share/ai-tools');
   });
 });
+
+test('a path in which nothing has to be changed is found sooner, and nothing else is found', () => {
+  const paths = [
+    '',
+    '/',
+    '/a',
+    '/a/',
+    '//a',
+    '/a//b',
+    '/./a',
+    '/a/.',
+    '/a/../b',
+    '/a/..',
+    '/.a/..b',
+    '/a/...',
+    'a',
+  ];
+  const orNothing = [undefined, ...paths];
+  for (const platform of ['linux', 'darwin'] as const)
+    for (const home of paths)
+      for (const named of orNothing)
+        for (const data of orNothing) {
+          const env = {
+            ...(named === undefined ? {} : { AI_TOOLS_HOME: named }),
+            ...(data === undefined ? {} : { XDG_DATA_HOME: data }),
+          };
+          const expected = expectedFolder(platform, home, named, data);
+          const found = attempt(() => appPaths(on(platform, env, home)).root);
+          expect({ platform, home, named, data, found }).toMatchObject({ found: expected });
+        }
+});
+
+/** By what `normalize` and `join` make of every path; null: it is refused. */
+function expectedFolder(platform: string, home: string, named?: string, data?: string): string | null {
+  const tidy = (path: string) => {
+    const normal = posix.normalize(path);
+    return normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
+  };
+  if (named !== undefined) return named.startsWith('/') ? tidy(named) : null;
+  if (!home.startsWith('/')) return null;
+  const isHeeded = platform !== 'darwin' && data?.startsWith('/') === true;
+  return posix.join(isHeeded ? data : posix.join(home, '.local/share'), 'ai-tools');
+}
+
+function attempt(find: () => string): string | null {
+  try {
+    return find();
+  } catch {
+    return null;
+  }
+}
