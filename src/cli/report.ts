@@ -1,4 +1,4 @@
-import { ToolsError, visibleJson, visibleText } from '../errors/index.ts';
+import { refusedLook, ToolsError, visibleJson, visibleText } from '../errors/index.ts';
 import type { KnownTools } from '../registry/index.ts';
 import type { CliIo } from './cli-io.ts';
 import { plainError } from './plain-error.ts';
@@ -93,19 +93,11 @@ export class Report {
   }
 
   private secrets(): readonly string[] {
-    this.known ??= secretsOf(this.io.host.env, this.registry?.all() ?? [], this.given);
+    // Whoever repeats an answer looks through the environment that there is then.
+    const { env } = (this.io.unwatched ?? this.io).host;
+    this.known ??= secretsOf(env, this.registry?.all() ?? [], this.given);
     return this.known;
   }
-}
-
-const looks: readonly (string | undefined)[] = ['stat', 'lstat', 'scandir', 'readlink', 'realpath', 'access'];
-
-/** The disk did not let us look at something: a folder that is closed to us, say. That is no bug. */
-function refusedLook(thrown: unknown): ToolsError | undefined {
-  const { code, path, syscall } = (thrown ?? {}) as NodeJS.ErrnoException;
-  if (!(thrown instanceof Error) || code === undefined || path === undefined || !looks.includes(syscall))
-    return undefined;
-  return new ToolsError('STATE_UNREADABLE', { path, cause: code }, { cause: thrown });
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type StoredAccount,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { type FileSystem, type Host, writingSteps } from '../platform/index.ts';
+import { withoutWrites } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { attempt, type Check } from './check.ts';
 
@@ -43,11 +43,14 @@ function isShown({ relocation, evidence = [] }: AITool): boolean {
 function checkSettings(ctx: AccountsContext, tool: AITool, account: StoredAccount, paths: HomePaths): void {
   const files = (tool.relocation?.settings ?? []).map((setting) => paths.fileOf(setting));
   if (!files.some((file) => ctx.host.files.stat(file))) return;
-  const writes: string[] = [];
+  let isTried = false;
+  const host = withoutWrites(ctx.host, () => {
+    isTried = true;
+  });
   try {
-    assertSettings(readOnly(ctx.host, writes), tool, paths, account.kind);
+    assertSettings(host, tool, paths, account.kind);
   } catch (error) {
-    if (writes.length === 0) throw error;
+    if (!isTried) throw error;
     for (const path of files) {
       const to = ownersLink(ctx, account, path);
       if (to !== undefined)
@@ -78,18 +81,4 @@ async function checkLeaks(
     given: Object.keys(account.environment),
     cwd: ctx.host.cwd,
   });
-}
-
-/** The same computer, on which nothing can be written: every try is noted and fails. */
-function readOnly(host: Host, writes: string[]): Host {
-  const refused = Object.fromEntries(
-    writingSteps.map((step) => [
-      step,
-      (path: string) => {
-        writes.push(path);
-        throw Object.assign(new Error('nothing is written here'), { code: 'EROFS' });
-      },
-    ]),
-  );
-  return { ...host, files: { ...host.files, ...refused } as FileSystem };
 }

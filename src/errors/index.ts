@@ -1,4 +1,5 @@
 export { type ErrorCode, type ErrorData, errorTable } from './error-table.ts';
+export { refusedLook } from './refused-look.ts';
 export type { SecretRefProblem } from './secret-rows.ts';
 export { ToolsError } from './tools-error.ts';
 export { typedPath, typedWord } from './typed-path.ts';

@@ -32,7 +32,7 @@ export {
   replaceLink,
 } from './make-link.ts';
 export { moveEntry } from './move-entry.ts';
-export { namesIn } from './read-folder.ts';
+export { namesIn, readFolder } from './read-folder.ts';
 export { readJson } from './read-json.ts';
 export { realPath } from './real-path.ts';
 export { removeEmpty } from './remove-empty.ts';

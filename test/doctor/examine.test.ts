@@ -56,6 +56,27 @@ async function doctor(env: Record<string, string> = {}, id = 'codex') {
   return { codes: plain.map(({ code }) => code), findings: plain, programs };
 }
 
+/** What doctor finds where looks at some paths end otherwise than the disk would have it. */
+async function codesWhere(
+  look: 'stat' | 'readdir',
+  answer: (path: string) => string | undefined,
+  env: Record<string, string> = {},
+): Promise<readonly string[]> {
+  const { ctx } = worldWith(world.home, env);
+  const { files } = ctx.host;
+  const asked = (path: string) => {
+    const code = answer(path);
+    if (code === undefined) return files[look](path);
+    throw Object.assign(new Error(code), { code, path, syscall: look === 'stat' ? 'stat' : 'scandir' });
+  };
+  const host = { ...ctx.host, files: { ...files, [look]: asked } };
+  const { findings } = await examine(
+    { ...ctx, host },
+    registry.all().filter((tool) => tool.id === 'codex'),
+  );
+  return findings.map(({ code }) => code);
+}
+
 const endedPid = 2 ** 22 + 1;
 
 function log(path: string, text: string, mode = 0o600): void {
@@ -217,6 +238,28 @@ describe('B134: doctor', () => {
     const { codes, findings } = await doctor();
     expect(codes).toEqual(['ACCOUNT_HOME_FOREIGN']);
     expect(findings[0]?.message).toContain(home);
+  });
+
+  test('what may not be looked at is named, and hides nothing else', async () => {
+    mkdirSync(join(world.root, 'accounts/codex/.abcd1234.lock'), { mode: 0o700 });
+    const isClosed = (path: string) => (path.startsWith('/closed') ? 'EACCES' : undefined);
+    const env = { CODEX_HOME: '/closed/home', AI_TOOLS_ACCOUNT_NOBODY: 'work' };
+    expect((await codesWhere('stat', isClosed, env)).toSorted()).toEqual([
+      'LOCK_EMPTY',
+      'STATE_UNREADABLE',
+      'VARIABLE_STALE',
+    ]);
+  });
+
+  test('a lock that is given up while doctor looks is no fault', async () => {
+    const lock = join(world.root, 'accounts/codex/.abcd1234.lock');
+    mkdirSync(lock, { mode: 0o700 });
+    const giveUp = (path: string) => {
+      if (path !== lock) return undefined;
+      rmSync(lock, { recursive: true, force: true });
+      return 'ENOENT';
+    };
+    expect(await codesWhere('readdir', giveUp)).toEqual([]);
   });
 
   test('a lock of a process that ended', async () => {
