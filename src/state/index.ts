@@ -73,6 +73,7 @@ export {
   isTrustFile,
 } from './stored-shapes.ts';
 export { isLitterName, isOldLitter, sweepHalfWritten, sweepLitter } from './sweep-litter.ts';
+export { keptDays } from './time-name.ts';
 export {
   emptyTrash,
   listTrash,

@@ -23,7 +23,7 @@ export function isOldLitter(host: Host, path: string): boolean {
 
 /** Whether something of ours is being made there, or was when its maker died. */
 export function isLitterName(name: string): boolean {
-  return /^\..+\.[a-z0-9]{8}\.tmp$/.test(name);
+  return /^\..+\.[a-z0-9]{8}\.tmp$/s.test(name);
 }
 
 /**

@@ -14,10 +14,11 @@ export function timeOfName(name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-const keptMilliseconds = 30 * 24 * 60 * 60 * 1000;
+/** How long an entry of the trash, the journal or the conflicts is kept. */
+export const keptDays = 30;
 
-/** Whether an entry of the trash or the journal has lain there for more than 30 days. */
+/** Whether it has lain there for longer than that. */
 export function isExpired(host: Host, name: string): boolean {
   const time = timeOfName(name);
-  return time !== undefined && host.now().getTime() - time > keptMilliseconds;
+  return time !== undefined && host.now().getTime() - time > keptDays * 24 * 60 * 60 * 1000;
 }

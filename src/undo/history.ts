@@ -1,7 +1,7 @@
 import type { AccountsContext } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import type { Host } from '../platform/index.ts';
-import { type JournalRecord, readJournal } from '../state/index.ts';
+import { type JournalRecord, keptDays, readJournal } from '../state/index.ts';
 import { wordsOf } from './words-of.ts';
 
 /** One change of ours, and what has become of it. */
@@ -45,7 +45,7 @@ export function lastChange(changes: readonly Change[]): Change {
       record.partOf === undefined && state !== 'undone' && (state !== 'done' || record.undoes === undefined),
   );
   if (last) return last;
-  throw new ToolsError('UNDO_NOTHING', { days: 30 });
+  throw new ToolsError('UNDO_NOTHING', { days: keptDays });
 }
 
 /** By its id, or the end of it that tells it from others. @throws ToolsError CHANGE_NOT_FOUND */

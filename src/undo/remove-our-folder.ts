@@ -47,7 +47,7 @@ function removeAllBut(ctx: AccountsContext, path: string, kept: ReadonlySet<stri
 function isOurs({ host, paths }: AccountsContext, path: string): boolean {
   const known: readonly unknown[] = Object.values(paths);
   const name = host.path.basename(path);
-  const locked = /^(.*)\.lock(?:\.break)?$/.exec(path)?.[1];
+  const locked = /^(.*)\.lock(?:\.break)?$/s.exec(path)?.[1];
   return (
     known.includes(path) ||
     isLitterName(name) ||

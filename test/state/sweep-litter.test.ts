@@ -15,6 +15,8 @@ test('what a killed write left is swept an hour later, not sooner; what only loo
     faulty.dieAt(1, 'half');
     expect(() => write({ ...host, files: faulty.files }, at('f'), 'content')).toThrow(Died);
   }
+  // A name may hold whatever a name may hold.
+  writeFileSync(at('.two\nlines.abcdefgh.tmp'), '');
   const theirs = ['.x.tmp', 'x.abcdefgh.tmp', '.x.ABCDEFGH.tmp', '.x.abcdefgh', '.x.abcdefgh.tmp.bak'];
   for (const name of theirs) writeFileSync(at(name), '');
   mkdirSync(at('.d.abcdefgh.tmp'));
@@ -22,7 +24,7 @@ test('what a killed write left is swept an hour later, not sooner; what only loo
   symlinkSync('/', at('.l.abcdefgh.tmp'));
 
   sweepLitter(host, host.homeDir);
-  expect(readdirSync(host.homeDir)).toHaveLength(theirs.length + 4);
+  expect(readdirSync(host.homeDir)).toHaveLength(theirs.length + 5);
   sweepLitter({ ...host, now: inTwoHours }, host.homeDir);
   expect(readdirSync(host.homeDir).sort()).toEqual(theirs.sort());
 });

@@ -51,8 +51,8 @@ beforeEach(() => {
   world = newWorld();
 });
 
-function newWorld(): World {
-  const home = tempHome();
+function newWorld(home = tempHome()): World {
+  mkdirSync(home, { recursive: true });
   const root = join(home, '.local/share/ai-tools');
   const put = (path: string, content: string) => {
     mkdirSync(join(home, path, '..'), { recursive: true });
@@ -323,6 +323,14 @@ describe('tools self uninstall', () => {
       expect(readdirSync(world.root).sort()).toEqual(['layout.json', `${name}.lock`]);
     },
   );
+
+  test('so does a lock where our folder lies in one whose name has two lines', async () => {
+    const odd = newWorld(join(tempHome(), 'a\nb'));
+    await odd.run('settings set plain true');
+    odd.put('.local/share/ai-tools/links.json.lock/holder.json', '{}');
+    expect((await odd.run('self uninstall --yes')).code).toBe(0);
+    expect(existsSync(odd.root)).toBe(false);
+  });
 
   test.each([
     ['read-only', () => chmodSync(join(world.home, '.bashrc'), 0o444)],

@@ -9,6 +9,7 @@ import {
   type StoredAccount,
 } from '../../accounts/index.ts';
 import { type JournalRecord, namesIn } from '../../state/index.ts';
+import { accountOf } from '../account-of.ts';
 import { changedSince } from '../changed-since.ts';
 import { textIn } from '../text-in.ts';
 import type { NotUndoable, Standing, Undoer } from '../undoer.ts';
@@ -98,10 +99,6 @@ async function hasLogin(ctx: AccountsContext, account: StoredAccount): Promise<b
   const tool = ctx.registry.tool(account.tool);
   const { state } = tool ? await loginState(ctx, tool, account) : { state: 'unknown' };
   return state === 'unknown' ? namesIn(ctx.host, account.home).length > 0 : state !== 'loggedOut';
-}
-
-function accountOf(ctx: AccountsContext, change: JournalRecord): StoredAccount | undefined {
-  return listAccounts(ctx, textIn(change, 'tool')).find(({ id }) => id === change.account)?.account;
 }
 
 /** One whose account.json can't be read is there, too. */

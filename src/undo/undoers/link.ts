@@ -1,7 +1,7 @@
 import { type AccountsContext, linkOf, readLinks, restoreLink } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
+import { labelOf } from '../account-of.ts';
 import { changedSince } from '../changed-since.ts';
-import { labelOf } from '../label-of.ts';
 import { textIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
 

@@ -1,5 +1,6 @@
 import type { AccountsContext } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
+import { isRecord } from '../../platform/index.ts';
 import {
   configurePlugin,
   disablePlugin,
@@ -16,7 +17,7 @@ import {
 import type { JsonValue } from '../../registry/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
 import { changedSince } from '../changed-since.ts';
-import { textIn } from '../text-in.ts';
+import { textIn, valueIn } from '../text-in.ts';
 import type { Standing, Undoer } from '../undoer.ts';
 
 /** `tools plugin link`, and the way back of `unlink` and `remove`: nothing is known of the plugin. */
@@ -126,7 +127,11 @@ function valuesNow(ctx: AccountsContext, { id, found }: PluginEntry, keys: reado
 }
 
 function valuesIn(change: JournalRecord, name: 'before' | 'after'): Values {
-  return JSON.parse(textIn(change, name)) as Values;
+  return valueIn(change, name, isValues);
+}
+
+function isValues(value: unknown): value is Values {
+  return isRecord(value);
 }
 
 function isSame(one: Values, other: Values): boolean {

@@ -83,5 +83,5 @@ function removalOf(ctx: AccountsContext, tool: AITool, name: string): Standing {
 
 function inWords(tool: AITool, name: string, program: StoredProgram | null): string {
   if (program?.kind === 'managed') return `${tool.id}@${name} starts version ${program.version}`;
-  return `${tool.id}@${name} starts ${program?.file ?? `what is on PATH`}`;
+  return `${tool.id}@${name} starts ${program?.file ?? 'what is on PATH'}`;
 }

@@ -1,5 +1,6 @@
-import { type AccountsContext, listAccounts, renameAccount } from '../../accounts/index.ts';
+import { renameAccount } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
+import { accountOf } from '../account-of.ts';
 import { textIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
 
@@ -7,7 +8,7 @@ import type { Undoer } from '../undoer.ts';
 export const undoRename: Undoer = {
   look: (ctx, change) => {
     const { tool, from, to } = partsOf(change);
-    const label = labelOf(ctx, change);
+    const label = accountOf(ctx, change)?.label;
     if (label === undefined) return { at: 'elsewhere', why: 'the account is gone' };
     if (label === from) return { at: 'before' };
     if (label !== to) return { at: 'elsewhere', why: `the account is called ${label} by now` };
@@ -22,8 +23,4 @@ export const undoRename: Undoer = {
 
 function partsOf(change: JournalRecord) {
   return { tool: textIn(change, 'tool'), from: textIn(change, 'from'), to: textIn(change, 'to') };
-}
-
-function labelOf(ctx: AccountsContext, change: JournalRecord): string | undefined {
-  return listAccounts(ctx, textIn(change, 'tool')).find(({ id }) => id === change.account)?.account?.label;
 }

@@ -1,5 +1,6 @@
-import { type AccountsContext, listAccounts, referKey, type StoredAccount } from '../../accounts/index.ts';
+import { referKey } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
+import { accountOf } from '../account-of.ts';
 import { changedSince } from '../changed-since.ts';
 import { textIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
@@ -35,8 +36,4 @@ export const undoReferring: Undoer = {
 function partsOf(change: JournalRecord) {
   const { former } = change.what;
   return { former: typeof former === 'string' ? former : undefined, keyFrom: textIn(change, 'keyFrom') };
-}
-
-function accountOf(ctx: AccountsContext, change: JournalRecord): StoredAccount | undefined {
-  return listAccounts(ctx, textIn(change, 'tool')).find(({ id }) => id === change.account)?.account;
 }

@@ -1,15 +1,14 @@
 import {
-  type AccountsContext,
   type FormerHome,
   findStoredAccount,
-  listAccounts,
   type RootUse,
   relinkAccount,
   type StoredAccount,
 } from '../../accounts/index.ts';
 import type { JournalRecord } from '../../state/index.ts';
+import { accountOf } from '../account-of.ts';
 import { changedSince } from '../changed-since.ts';
-import { textIn, valueIn } from '../text-in.ts';
+import { valueIn } from '../text-in.ts';
 import type { Undoer } from '../undoer.ts';
 
 /**
@@ -70,8 +69,4 @@ function inWords({ tool, label }: StoredAccount, { sharing, root }: RootUse): st
   if (!sharing.on) return `${name} shares nothing`;
   const except = sharing.except.length > 0 ? `, but for ${sharing.except.join(', ')}` : '';
   return `${name} shares in the root ${root}${except}`;
-}
-
-function accountOf(ctx: AccountsContext, change: JournalRecord): StoredAccount | undefined {
-  return listAccounts(ctx, textIn(change, 'tool')).find(({ id }) => id === change.account)?.account;
 }

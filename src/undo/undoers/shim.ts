@@ -7,7 +7,9 @@ import type { Undoer } from '../undoer.ts';
 /** `tools shim enable`: the bare names of the tools lead past us again. */
 export const undoEnabling: Undoer = {
   look: (ctx, change) =>
-    hasShims(ctx, change) ? { at: 'after', makes: [`no shim for ${namesIn(change)}`] } : { at: 'before' },
+    shimsOf(ctx, change).length > 0
+      ? { at: 'after', makes: [`no shim for ${namesIn(change)}`] }
+      : { at: 'before' },
   undo: async (ctx, change) => {
     const ids = idsIn(change);
     await disableShims(ctx, ({ tool }) => tool !== null && ids.includes(tool));
@@ -18,7 +20,9 @@ export const undoEnabling: Undoer = {
 /** `tools shim disable`: they start the chosen account again. */
 export const undoDisabling: Undoer = {
   look: (ctx, change) =>
-    hasShims(ctx, change) ? { at: 'before' } : { at: 'after', makes: [`a shim for ${namesIn(change)}`] },
+    shimsOf(ctx, change).length === idsIn(change).length
+      ? { at: 'before' }
+      : { at: 'after', makes: [`a shim for ${namesIn(change)}`] },
   undo: async (ctx, change) => {
     await enableShims(
       ctx,
@@ -28,9 +32,10 @@ export const undoDisabling: Undoer = {
   },
 };
 
-function hasShims(ctx: AccountsContext, change: JournalRecord): boolean {
-  const ids = idsIn(change);
-  return shimsHere(ctx).some(({ tool }) => tool !== null && ids.includes(tool));
+/** Which of the tools have one now. */
+function shimsOf(ctx: AccountsContext, change: JournalRecord): readonly string[] {
+  const here = new Set(shimsHere(ctx).map(({ tool }) => tool));
+  return idsIn(change).filter((id) => here.has(id));
 }
 
 function idsIn(change: JournalRecord): readonly string[] {

@@ -82,6 +82,17 @@ describe('tools shim', () => {
     expect(existsSync(join(shims, 'claude'))).toBe(false);
   });
 
+  it('of a disabling that was made good in part, the rest is taken back', async () => {
+    const { cli, shims } = await world();
+    await cli('shim', 'enable', 'codex', 'claude');
+    await cli('shim', 'disable');
+    const [{ id }] = JSON.parse((await cli('undo', '--list', '--json')).stdout).changes;
+    await cli('shim', 'enable', 'codex');
+    expect(await cli('undo', id)).toMatchObject({ code: 0 });
+    expect([existsSync(join(shims, 'claude')), existsSync(join(shims, 'codex'))]).toEqual([true, true]);
+    expect(await cli('undo', id)).toMatchObject({ code: 1 });
+  });
+
   it('takes shims away, and the folder with the last; undo and undo again lead there and back', async () => {
     const { cli, shims } = await world();
     await cli('shim', 'enable', 'codex', 'claude');

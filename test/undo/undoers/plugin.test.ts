@@ -13,7 +13,7 @@ import {
   unlinkPlugin,
 } from '../../../src/plugins/index.ts';
 import { pluginState } from '../../../src/plugins/loader/plugin-state.ts';
-import { readJournal } from '../../../src/state/index.ts';
+import { readJournal, writeJournal } from '../../../src/state/index.ts';
 import { readHistory, undoChange } from '../../../src/undo/index.ts';
 import { enable, enabled, pluginIn, world } from '../../plugins/loader/world.ts';
 
@@ -99,3 +99,14 @@ test('a plugin that kept something after it was removed comes back all the same'
   expect(findPlugin(ctx, 'acme').state).toBe('enabled');
   expect(await state.get('at')).toBe('before');
 });
+
+test.each(['{', '[]', 'null', '"x"'])(
+  'an entry whose former settings read %s is named as damaged',
+  async (before) => {
+    const { ctx, undo } = made();
+    await enabled(ctx, { descriptors: [acme] });
+    const what = { name: 'acme', keys: 'endpoint', isWhole: true, before, after: '{}' };
+    writeJournal(ctx.host, ctx.paths, { verb: 'plugin config', tool: null, account: null, what }).done();
+    await expect(undo()).rejects.toMatchObject({ code: 'UNDO_NOT_NOTED' });
+  },
+);
