@@ -92,13 +92,16 @@ function readUserName(): string {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
+/** Random bytes that no name has taken yet: what the system is asked for is enough for several. */
+const unused: number[] = [];
+
 function randomName(length: number): string {
   let name = '';
   while (name.length < length) {
-    for (const byte of randomBytes()) {
-      // 252 is the greatest multiple of 36 in a byte: above it some letters would come more often.
-      if (byte < 252 && name.length < length) name += alphabet[byte % alphabet.length];
-    }
+    if (unused.length === 0) unused.push(...randomBytes());
+    const byte = unused.pop() as number;
+    // 252 is the greatest multiple of 36 in a byte: above it some letters would come more often.
+    if (byte < 252) name += alphabet[byte % alphabet.length];
   }
   return name;
 }
