@@ -1,40 +1,41 @@
-import { isHomeReady, isProgramReady } from '../accounts/fast/check-record.ts';
-import type { RecordedProgram } from '../accounts/fast/launch-record.ts';
+import { isProgramReady } from '../accounts/fast/check-program.ts';
+import { isHomeReady } from '../accounts/fast/check-record.ts';
+import type { QuickProgram, QuickRecord } from '../accounts/fast/quick-record.ts';
 import { startRecorded } from '../accounts/fast/start-recorded.ts';
 import { type Host, heedHangUp, nodeHost } from '../platform/index.ts';
 import { shimVariable, shimWishes } from '../process/index.ts';
 import type { Answered } from './answer.ts';
-import { type Here, hereOf } from './here.ts';
+import { recordOf } from './here.ts';
 import { readPlainLine } from './plain-line.ts';
 
 /** `run <tool> [--account LABEL] [words] [-- arguments]`: this process becomes the tool, or waits for it. */
 export async function answerRun(words: readonly string[]): Promise<Answered> {
-  const ready = readyToRun(words, nodeHost());
-  return ready && start(ready.here, ready.program, ready.args);
+  const host = nodeHost();
+  const ready = readyToRun(words, host);
+  return ready && start(host, ready);
 }
 
 /** What is to be started, if everything that was recorded of it holds. */
-export function readyToRun(
-  words: readonly string[],
-  host: Host,
-): { here: Here; program: RecordedProgram; args: readonly string[] } | undefined {
+export interface ReadyRun {
+  readonly record: QuickRecord;
+  readonly program: QuickProgram;
+  readonly args: readonly string[];
+}
+
+export function readyToRun(words: readonly string[], host: Host): ReadyRun | undefined {
   // A shim whose own record holds no more has it made anew by the slow way.
   if (host.env[shimVariable] === shimWishes) return undefined;
   const line = readPlainLine(words);
-  const here = line && hereOf(host, line);
-  const program = here?.record.program;
-  const isReady = here && program && isHomeReady(here.ctx, here.record) && isProgramReady(here.ctx, program);
-  return isReady ? { here, program, args: line.args } : undefined;
+  const record = line && recordOf(host, line);
+  if (!line || !record?.program || !isHomeReady(host, record) || !isProgramReady(host, record.program))
+    return undefined;
+  return { record, program: record.program, args: line.args };
 }
 
-async function start(
-  { ctx, record }: Here,
-  program: RecordedProgram,
-  args: readonly string[],
-): Promise<number | undefined> {
+async function start(host: Host, { record, program, args }: ReadyRun): Promise<number | undefined> {
   let hasStarted = false;
   try {
-    return await startRecorded(ctx, record, program, {
+    return await startRecorded(host, record, program, {
       args,
       waiting: heedHangUp,
       started: () => {

@@ -1,24 +1,30 @@
-import { isProgramReady, isThere } from '../accounts/fast/check-record.ts';
-import { redact, secretsOf } from '../cli/redact.ts';
+import { isProgramReady } from '../accounts/fast/check-program.ts';
+import type { QuickRecord } from '../accounts/fast/quick-record.ts';
+import { doLie } from '../accounts/fast/recorded-look.ts';
+import { secretsOf } from '../cli/redact.ts';
 import { type Host, nodeHost } from '../platform/index.ts';
 import type { Answered } from './answer.ts';
-import { type Here, hereOf } from './here.ts';
+import { recordOf } from './here.ts';
 import { readPlainLine } from './plain-line.ts';
 
 /** `which <tool> [--account LABEL]` */
 export function answerWhich(words: readonly string[], host: Host = nodeHost()): Answered {
   const line = readPlainLine(words);
-  if (!line || line.args.length > 0) return undefined;
-  const here = hereOf(host, line);
-  const program = here?.record.program;
-  if (!here || !program || !isThere(here.ctx, here.record) || !isProgramReady(here.ctx, program))
+  const record = line && line.args.length === 0 ? recordOf(host, line) : undefined;
+  const program = record?.program;
+  if (!record || !program?.isShown || !doLie(host.files, record.there) || !isProgramReady(host, program))
     return undefined;
-  return isShownAsItIs(program.file, here) ? `${program.file}\n` : undefined;
+  return isShownAsItIs(program.file, host.env, record) ? `${program.file}\n` : undefined;
 }
 
-/** Nothing in it has to be hidden or escaped. */
-function isShownAsItIs(file: string, { ctx, record: { environment, shell } }: Here): boolean {
-  const { outranks, secrets } = environment;
-  const tool = { environment: { apiKey: [...secrets, ...outranks, ...shell.leave] } };
-  return /^[ -~]+$/.test(file) && redact(file, secretsOf(ctx.host.env, [tool], [])) === file;
+/** None of what must not be shown stands in it. */
+function isShownAsItIs(file: string, env: Host['env'], { secrets }: QuickRecord): boolean {
+  for (const name of Object.keys(env)) {
+    const value = env[name];
+    if (value === undefined || value === '' || !file.includes(value)) continue;
+    if (secrets.includes(` ${name} `)) return false;
+    // Of a path, which is none, as most that stand in another are, it need not be asked.
+    if (value[0] !== '/' && secretsOf({ [name]: value }, [], []).length > 0) return false;
+  }
+  return true;
 }

@@ -26,4 +26,5 @@ export {
 export { posixWord, type Shell, type ShellChange, shellLines, shells, shellWord } from './shell-lines.ts';
 export type { PipedEnd, PipedLimits, PipedListener, PipedProgram } from './start-piped.ts';
 export type { ProgramStart } from './start-program.ts';
+export { filesToStart } from './startable.ts';
 export { type StartCommand, windowsCommand } from './windows-command.ts';

@@ -12,13 +12,18 @@ const execve = (process as { readonly execve?: Execve }).execve;
 /**
  * Whether `replaceProcess` can start this. A failing execve(2) would end us by an abort, with no word of ours, so
  * nothing may be left to chance: the program begins as one, and what it is given is far below any system's limit.
+ * @param known as `filesToStart`, of files that are as they were when that was asked
  */
-export function canReplaceProcess(host: Host, { file, args, env }: ProgramStart): boolean {
+export function canReplaceProcess(
+  host: Host,
+  { file, args, env }: ProgramStart,
+  known: readonly string[] = [],
+): boolean {
   return (
     execve !== undefined &&
     host.platform !== 'win32' &&
     bytesOf(args) + bytesOf(Object.entries(env).flat()) < mostBytes &&
-    canSurelyStart(host, file)
+    (known.length > 0 ? known.every(host.files.isExecutable) : canSurelyStart(host, file))
   );
 }
 

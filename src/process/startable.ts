@@ -5,13 +5,18 @@ import type { Host } from '../platform/index.ts';
  * interpreter that does. What a shell would take for a script of its own is none.
  */
 export function canSurelyStart(host: Host, file: string): boolean {
-  if (!host.files.isExecutable(file)) return false;
+  return filesToStart(host, file) !== undefined;
+}
+
+/** The file, and its interpreter if it has one. undefined: nobody can be sure that it can be started. */
+export function filesToStart(host: Host, file: string): readonly string[] | undefined {
+  if (!host.files.isExecutable(file)) return undefined;
   const start = startOf(host, file);
-  if (isNative(start)) return true;
+  if (isNative(start)) return [file];
   const interpreter = /^#![ \t]*(\/[^ \t\n\0]+)/.exec(start.toString('latin1'))?.[1];
-  return (
-    interpreter !== undefined && host.files.isExecutable(interpreter) && isNative(startOf(host, interpreter))
-  );
+  const isOne =
+    interpreter !== undefined && host.files.isExecutable(interpreter) && isNative(startOf(host, interpreter));
+  return isOne ? [file, interpreter] : undefined;
 }
 
 /** ELF, or one of the forms of Mach-O. */

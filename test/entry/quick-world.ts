@@ -115,7 +115,7 @@ async function bothStarts(words: readonly string[], host: Host, ctx: AccountsCon
   };
   const quick = await started(() => {
     const ready = readyToRun(words, host);
-    return ready && startOf(ready.here.ctx, ready.here.record, ready.program, ready.args);
+    return ready && startOf(host, ready.record, ready.program, ready.args);
   });
   const slow = await started(() => plannedStart(words, ctx));
   return { quick: quick instanceof Error ? undefined : quick, slow };

@@ -1,9 +1,7 @@
-import { firstProgram } from '../../process/index.ts';
+import type { Host } from '../../platform/index.ts';
 import { namesIn } from '../../state/index.ts';
-import type { AccountsContext } from '../context.ts';
-import { ancestorsOf } from '../home/templates.ts';
-import { doHold } from './do-hold.ts';
-import type { HomeConditions, LaunchRecord, Marks, RecordedProgram } from './launch-record.ts';
+import type { QuickMarks, QuickRecord } from './quick-record.ts';
+import { doLie } from './recorded-look.ts';
 
 /** More marks than a launch wants to wade through: the slow way takes away those of the dead. */
 export const mostMarks = 64;
@@ -12,59 +10,43 @@ export const mostMarks = 64;
  * Whether the account can be used here and now as it was when that was recorded: nothing has to be asked, mended or
  * merged. @throws what the disk says of something that can't be looked at
  */
-export function isHomeReady({ host }: AccountsContext, { home, account }: LaunchRecord): boolean {
+export function isHomeReady(host: Host, record: QuickRecord): boolean {
+  const { account, variables, marks, there, looks } = record;
+  for (const name in variables) if ((host.env[name] ?? null) !== variables[name]) return false;
   return (
-    Object.entries(home.variables).every(([name, value]) => (host.env[name] ?? null) === value) &&
-    isHarmless(host, home) &&
-    doHold(host, home) &&
-    (home.marks === null || isQuiet(host, home.marks, account))
+    isHarmless(host, record) &&
+    doLie(host.files, there) &&
+    doLie(host.files, looks) &&
+    (marks === null || isQuiet(host, marks, account))
   );
 }
 
-/** Whether the account is there as it was, whatever became of what a launch would look at beside that. */
-export function isThere({ host }: AccountsContext, { home }: LaunchRecord): boolean {
-  const { marks, same } = home;
-  const account = marks ? { [marks.account]: same[marks.account] ?? '' } : {};
-  return doHold(host, { ...home, same: account });
-}
-
-/** Whether the program is the one that a search would find, and as it was. @throws as isHomeReady */
-export function isProgramReady({ host, paths }: AccountsContext, program: RecordedProgram): boolean {
-  const { hit, names, knownPaths } = program;
-  return (
-    doHold(host, program) &&
-    (hit === null || firstProgram(host, { names, knownPaths, shims: paths.shims })?.path === hit)
-  );
-}
-
-/** Nobody began to change the account before our marks were there. @throws as isHomeReady */
-export function isStillThere({ host }: AccountsContext, { home }: LaunchRecord, marks: Marks): boolean {
-  const { absent, account } = marks;
-  const nothing = { directories: [], files: [], directoryLinks: {}, fileLinks: {}, real: {} };
-  return doHold(host, { ...nothing, absent, same: { [account]: home.same[account] ?? '' } });
-}
-
-function isHarmless(host: AccountsContext['host'], { absentAbove, notIn }: HomeConditions): boolean {
-  if (absentAbove.length === 0 && notIn.length === 0) return true;
-  const { files, path, cwd } = host;
-  const here = files.stat(cwd);
-  return (
-    notIn.every((directory) => {
+function isHarmless({ files, path, cwd }: Host, { absentAbove, notIn }: QuickRecord): boolean {
+  if (notIn.length > 0) {
+    const here = files.stat(cwd);
+    for (const directory of notIn) {
       const other = files.stat(directory);
-      return other === undefined || other.ino !== here?.ino || other.dev !== here.dev;
-    }) &&
-    ancestorsOf(host, cwd).every((directory) =>
-      absentAbove.every((name) => files.lstat(path.join(directory, name)) === undefined),
-    )
-  );
+      if (other !== undefined && other.ino === here?.ino && other.dev === here.dev) return false;
+    }
+  }
+  if (absentAbove.length === 0) return true;
+  for (let at = cwd; ; ) {
+    for (const name of absentAbove) if (files.lstat(path.join(at, name)) !== undefined) return false;
+    const above = path.dirname(at);
+    if (above === at) return true;
+    at = above;
+  }
 }
 
 /** No other home of the root may hold something that is not there yet, and not too much is left to clear away. */
-function isQuiet(host: AccountsContext['host'], { live, dirty, merged }: Marks, account: string): boolean {
+function isQuiet(host: Host, { live, dirty, merged }: QuickMarks, account: string): boolean {
   const marks = dirty === null ? [] : namesIn(host, dirty);
-  const known = [account, ...merged];
-  return (
-    marks.every((name) => name.startsWith('.') || known.some((id) => name.startsWith(`${id}.`))) &&
-    marks.length + namesIn(host, live).length <= mostMarks
-  );
+  for (const name of marks) if (!isKnown(name, account, merged)) return false;
+  return marks.length + namesIn(host, live).length <= mostMarks;
+}
+
+function isKnown(name: string, account: string, merged: readonly string[]): boolean {
+  if (name[0] === '.' || name.startsWith(`${account}.`)) return true;
+  for (const id of merged) if (name.startsWith(`${id}.`)) return true;
+  return false;
 }

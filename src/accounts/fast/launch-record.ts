@@ -1,14 +1,15 @@
 import type { Host } from '../../platform/index.ts';
-import { readJson } from '../../state/index.ts';
 import { type Account, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import type { EnvironmentFacts } from '../home/environment-facts.ts';
 import type { ShellFacts } from '../launch/shell-environment.ts';
+import { type QuickRecord, readQuickRecord } from './quick-record.ts';
 import { isLaunchRecord } from './record-shape.ts';
 
 /**
  * What a launch of one account found out, so that the next one need not: cache/launch/<tool>/<id or `system`>/
- * launch.json. It holds while everything in it does; nobody has to remember to throw it away. Never a secret.
+ * launch.json, where it lies as a QuickRecord. It holds while everything in it does; nobody has to remember to throw it
+ * away. Never a secret.
  */
 export interface LaunchRecord {
   readonly schemaVersion: 1;
@@ -112,22 +113,27 @@ export function recordedName(account: Account): string {
   return account.kind === 'system' ? systemLabel : account.id;
 }
 
-/**
- * What was recorded, by the same release of ours for the same descriptors.
- * @throws ToolsError where it can't be read
- */
+/** What was recorded, by the same release of ours for the same descriptors. @throws as readQuickRecord */
 export function readRecord(
   place: Place,
   by: string,
   tool: string,
   account: string,
 ): LaunchRecord | undefined {
-  const record = readJson(place.host, recordFile(place, tool, account), isLaunchRecord);
-  const isOurs = record?.by === by && record.tool === tool && record.account === account;
-  return isOurs ? record : undefined;
+  const record = readQuickRecord(place.host.files, recordFile(place, tool, account), by, tool, account);
+  return record && wholeOf(record);
 }
+
+/** All that was recorded. @throws SyntaxError where it is no JSON */
+export function wholeOf({ whole }: Pick<QuickRecord, 'whole'>): LaunchRecord | undefined {
+  const record: unknown = JSON.parse(whole);
+  return isLaunchRecord(record) ? record : undefined;
+}
+
+/** Raised when what is written is laid out otherwise: a release has one number for all that lead to it. */
+const form = 2;
 
 /** Tells what one release writes from what another does, or one that knows other descriptors, or on another platform. */
 export function recordMark(version: string, { platform, arch }: Host, descriptors: string): string {
-  return `${version} ${platform}-${arch} ${descriptors}`;
+  return `${version}/${form} ${platform}-${arch} ${descriptors}`;
 }

@@ -8,9 +8,13 @@ import { noExtensions } from '../ports.ts';
  * be said about where it lies. @throws ToolsError where our folder is none that this release knows
  */
 export function quickContext(host: Host): AccountsContext | undefined {
-  const paths = appPaths(host);
-  if (paths.warnings.length > 0 || !checkLayout(host, paths)) return undefined;
-  return { host, paths, registry: noTools, extensions: noExtensions, tell };
+  const ctx = placesOf(host);
+  return ctx.paths.warnings.length > 0 || !checkLayout(host, ctx.paths) ? undefined : ctx;
+}
+
+/** The same, for who looks at our folder by himself. @throws ToolsError HOME_UNUSABLE */
+export function placesOf(host: Host): AccountsContext {
+  return { host, paths: appPaths(host), registry: noTools, extensions: noExtensions, tell };
 }
 
 const noTools = { all: () => [], tool: () => undefined };

@@ -1,6 +1,7 @@
 import { queryOf, type ToolProgram } from '../../install/index.ts';
+import { filesToStart } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import { ensureFolder, writeFleeting } from '../../state/index.ts';
+import { ensureFolder, realPath, writeFleeting } from '../../state/index.ts';
 import type { Account } from '../account.ts';
 import { findFingerprint } from '../bindings/requirement.ts';
 import type { AccountsContext, ReliedOn } from '../context.ts';
@@ -28,6 +29,7 @@ import {
   recordMark,
 } from './launch-record.ts';
 import { placeVariables } from './place-variables.ts';
+import { quickRecordOf } from './quick-record-of.ts';
 import type { RecordedLooks } from './record-looks.ts';
 import { hasShims } from './renew-choice-table.ts';
 import { writeShellRecord } from './write-shell-record.ts';
@@ -72,7 +74,8 @@ export function recordLaunch(
       program: program ?? null,
     };
     ensureFolder(ctx.host, recordFolder(ctx, tool.id, name));
-    writeFleeting(ctx.host, recordFile(ctx, tool.id, name), `${JSON.stringify(record)}\n`);
+    const quick = quickRecordOf(ctx.host, ctx.paths.layout, record);
+    writeFleeting(ctx.host, recordFile(ctx, tool.id, name), `${JSON.stringify(quick)}\n`);
     if (hasShims(ctx))
       writeShellRecord(ctx, record, () => [home, program].every((one) => !one || doHold(ctx.host, one)));
     recorded = record;
@@ -104,7 +107,8 @@ function homeConditions(
   const marks = account.kind === 'system' ? null : marksOf(ctx, account, looks.merged);
   const harmless = account.kind === 'system' ? nothingHarms : harmlessDirectory(ctx, tool);
   if (!seen || !harmless) return undefined;
-  if (marks && !Object.hasOwn(seen.same, marks.account)) return undefined;
+  const heeded = [ctx.paths.layout, ...(marks ? [marks.account] : [])];
+  if (!heeded.every((file) => Object.hasOwn(seen.same, file))) return undefined;
   const absent = [...seen.absent, ...reliesOn.absent];
   return {
     ...seen,
@@ -144,7 +148,10 @@ function variablesOf({ host }: AccountsContext): HomeConditions['variables'] {
 
 function programOf(ctx: AccountsContext, tool: AITool, started: StartedProgram): RecordedProgram | undefined {
   const { search, file, path, source, argsPrefix } = started;
-  for (const each of [path, file]) search.ctx.host.files.isExecutable(each);
+  const { files, path: paths } = search.ctx.host;
+  for (const each of [path, file, ...(filesToStart(ctx.host, file) ?? [])]) files.isExecutable(each);
+  // By which a shim of ours is told from a program.
+  for (const each of [path, paths.dirname(path), ctx.paths.shims]) void realPath(search.ctx.host, each);
   const seen = search.conditions();
   const isSearched = source === 'path' || source === 'known';
   const { names, knownPaths } = queryOf(ctx.host, ctx.paths, tool);

@@ -1,3 +1,4 @@
+import type { Host } from '../../platform/index.ts';
 import {
   canReplaceProcess,
   damagedArguments,
@@ -6,17 +7,15 @@ import {
   runForeground,
 } from '../../process/index.ts';
 import { removeTree } from '../../state/index.ts';
-import type { AccountsContext } from '../context.ts';
-import { launchEnvironment } from '../home/launch-environment.ts';
-import { launchDepth } from '../launch/launch-depth.ts';
 import { heedSignals } from '../login/heed-signals.ts';
-import { readKey } from '../store/account-key.ts';
-import { type LiveMark, type MarkedHome, writeLiveMark } from '../store/live-mark.ts';
+import { type LiveMark, writeLiveMark } from '../store/live-mark.ts';
 import { quietly } from '../store/with-journal.ts';
 import { markDirtyIn } from '../sync/mark-dirty.ts';
-import { isStillThere } from './check-record.ts';
-import { doHold } from './do-hold.ts';
-import type { LaunchRecord, RecordedProgram } from './launch-record.ts';
+import { oddStart } from './loaded-later.ts';
+import { plainChild } from './plain-environment.ts';
+import { placesOf } from './quick-context.ts';
+import type { QuickProgram, QuickRecord } from './quick-record.ts';
+import { doLie } from './recorded-look.ts';
 
 export interface RecordedStart {
   /** For the tool, untouched. */
@@ -35,49 +34,47 @@ export interface RecordedStart {
  * @throws ToolsError where it can't be started, and what the disk says
  */
 export async function startRecorded(
-  ctx: AccountsContext,
-  record: LaunchRecord,
-  program: RecordedProgram,
+  host: Host,
+  record: QuickRecord,
+  program: QuickProgram,
   { args, waiting, started, leave }: RecordedStart,
 ): Promise<number | undefined> {
-  const start = startOf(ctx, record, program, args);
-  const account = { ...record, id: record.account, sharing: { on: record.isSharing, except: [] } };
-  const marks = start && markStart(ctx, record, account);
+  const start = await startOf(host, record, program, args);
+  const marks = start && markStart(host, record);
   if (!start || marks === undefined) return undefined;
-  if (canReplaceProcess(ctx.host, start)) replaceProcess(ctx.host, start);
+  if (canReplaceProcess(host, start, program.starts)) replaceProcess(host, start);
   waiting();
-  if (marks === null) return heedSignals(() => runForeground(ctx.host, start, { started }));
+  if (marks === null) return heedSignals(() => runForeground(host, start, { started }));
   const { mark, dirty } = marks;
-  const leaving = async () => (dirty === null ? true : hasLeft(ctx, record, dirty) || leave());
+  const leaving = async () => (dirty === null ? true : hasLeft(host, record, dirty) || leave());
   const { runMarked } = await import('../launch/run-marked.ts');
-  return runMarked(ctx, account, start, { mark, started, leave: leaving });
+  return runMarked(placesOf(host), homeOf(record), start, { mark, started, leave: leaving });
 }
 
 /** Where everything lies as it lay when nothing had to be merged, nothing has to be: the next start goes by the same. */
-function hasLeft({ host }: AccountsContext, { home }: LaunchRecord, dirty: string): boolean {
+function hasLeft(host: Host, { there, looks }: QuickRecord, dirty: string): boolean {
   let isSame = false;
   quietly(() => {
-    isSame = doHold(host, home);
+    isSame = doLie(host.files, there) && doLie(host.files, looks);
     if (isSame) removeTree(host, dirty);
   });
   return isSame;
 }
 
-/** undefined: a variable is taken away, or an argument can't be passed on, and the user is told so. */
-export function startOf(
-  ctx: AccountsContext,
-  record: LaunchRecord,
-  program: RecordedProgram,
+/**
+ * undefined: a variable is taken away, or an argument can't be passed on, and the user is told so.
+ * @throws ToolsError as oddStart
+ */
+export async function startOf(
+  host: Host,
+  record: QuickRecord,
+  program: QuickProgram,
   args: readonly string[],
-): ProgramStart | undefined {
-  const { host } = ctx;
-  const { file, isManaged } = program;
+): Promise<ProgramStart | undefined> {
   if (damagedArguments(host, args).length > 0) return undefined;
-  const more = launchDepth(ctx, { id: record.tool }, file);
-  const key = record.kind === 'key' ? readKey(ctx, { ...record, id: record.account }) : undefined;
-  const { env, removed, damaged } = launchEnvironment(host, record.environment, { key, more, isManaged });
-  if (removed.length + damaged.length > 0) return undefined;
-  return { file, args: [...program.args, ...args], env, cwd: host.cwd };
+  const env = plainChild(host.env, record.plain);
+  if (!env) return oddStart(host, record, program, args);
+  return { file: program.file, args: [...program.args, ...args], env, cwd: host.cwd };
 }
 
 interface StartMarks {
@@ -87,17 +84,17 @@ interface StartMarks {
 }
 
 /** null: of `system` nothing is marked; undefined: somebody has begun to change the account. */
-function markStart(
-  ctx: AccountsContext,
-  record: LaunchRecord,
-  account: MarkedHome,
-): StartMarks | null | undefined {
-  const { marks } = record.home;
+function markStart(host: Host, record: QuickRecord): StartMarks | null | undefined {
+  const { marks } = record;
   if (marks === null) return null;
-  const { self } = ctx.host.processes;
-  const dirty = marks.dirty === null ? null : markDirtyIn(ctx.host, marks.dirty, record.account, self);
-  const mark = writeLiveMark(ctx, account);
-  if (isStillThere(ctx, record, marks)) return { mark, dirty };
+  const { self } = host.processes;
+  const dirty = marks.dirty === null ? null : markDirtyIn(host, marks.dirty, record.account, self);
+  const mark = writeLiveMark(placesOf(host), homeOf(record));
+  if (doLie(host.files, marks.again)) return { mark, dirty };
   mark.remove();
   return undefined;
+}
+
+function homeOf({ tool, account, label, isSharing }: QuickRecord) {
+  return { tool, id: account, label, sharing: { on: isSharing, except: [] } };
 }

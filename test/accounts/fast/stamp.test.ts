@@ -9,12 +9,11 @@ import { tempHome } from '../../support/temp-home.ts';
 const none = { absent: [], directories: [], files: [], directoryLinks: {}, fileLinks: {}, real: {} };
 
 /** A disk on which one thing about each file is another. */
-const otherwise = (change: Partial<Stats>) => ({
-  files: {
-    ...nodeFileSystem,
-    stat: (path: string) => Object.assign(Object.create(nodeFileSystem.stat(path) ?? null), change) as Stats,
-  },
-});
+const otherwise = (change: Partial<Stats>) => {
+  const look = (path: string) =>
+    Object.assign(Object.create(nodeFileSystem.stat(path) ?? null), change) as Stats;
+  return { files: { ...nodeFileSystem, stat: look, lstat: look } };
+};
 
 // Where a disk tells less than others do (no inodes, no time of change), what is left has to tell by itself.
 test.each(['dev', 'ino', 'mode', 'size', 'mtimeMs', 'ctimeMs'] as const)(

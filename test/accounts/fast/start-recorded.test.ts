@@ -10,11 +10,12 @@ import { type QuickWorld, quickWorld } from '../../entry/quick-world.ts';
 const long = 'x'.repeat(100_000);
 
 async function start({ host }: QuickWorld, tool = 'codex') {
-  const ready = readyToRun([tool, '-a', 'work', '--', long], host());
+  const here = host();
+  const ready = readyToRun([tool, '-a', 'work', '--', long], here);
   let left = 0;
   const code =
     ready &&
-    (await startRecorded(ready.here.ctx, ready.here.record, ready.program, {
+    (await startRecorded(here, ready.record, ready.program, {
       args: ready.args,
       waiting: () => undefined,
       started: () => undefined,
