@@ -13,7 +13,12 @@ import { listAccounts } from './store/account-store.ts';
  * tool is given the one above it. A link stays the name of what it leads to.
  * @throws ToolsError IMPORT_UNUSABLE, IMPORT_IS_SYSTEM, IMPORT_BELONGS, IMPORT_NOTHING_THERE
  */
-export function importedHome(ctx: AccountsContext, tool: AITool, from: string): string {
+export function importedHome(
+  ctx: AccountsContext,
+  tool: AITool,
+  from: string,
+  known?: readonly KnownHome[],
+): string {
   const { host } = ctx;
   const named = cleanPath(host, host.path.resolve(host.cwd, expandHome(host, from)));
   requireReadable(ctx, tool, from, named);
@@ -23,7 +28,7 @@ export function importedHome(ctx: AccountsContext, tool: AITool, from: string): 
   const looked = tracesOf(tool);
   const home = homes.find((each) => looked.length === 0 || hasTrace(ctx, tool, each, looked));
   const whose = [home ?? named].flatMap(
-    (each) => whoseDirectory(ctx, tool, each) ?? homeHolder(ctx, each) ?? [],
+    (each) => whoseDirectory(ctx, tool, each) ?? homeHolder(ctx, each, known) ?? [],
   );
   if (whose[0] !== undefined)
     throw new ToolsError('IMPORT_BELONGS', { tool: tool.id, from, whose: whose[0] });
@@ -91,12 +96,27 @@ function hasTrace({ host }: AccountsContext, tool: AITool, home: string, traces:
   return traces.some((trace) => host.files.lstat(paths.fileOf(trace)) !== undefined);
 }
 
+/** Whose a directory is. */
+export interface KnownHome {
+  /** `tool#label` */
+  readonly whose: string;
+  /** Where it really lies. */
+  readonly real: string;
+}
+
+/** The homes of all accounts, of every tool. */
+export function knownHomes(ctx: AccountsContext): readonly KnownHome[] {
+  return listAccounts(ctx).flatMap(({ tool, account }) =>
+    account ? [{ whose: `${tool}#${account.label}`, real: realOf(ctx, account.home) }] : [],
+  );
+}
+
 /** The account whose home it is, lies in, or holds. */
-export function homeHolder(ctx: AccountsContext, home: string): string | undefined {
-  const real = realOf(ctx, home);
-  const holder = listAccounts(ctx).find(({ account }) => {
-    const other = account && realOf(ctx, account.home);
-    return other !== undefined && (covers(ctx, real, other) || covers(ctx, other, real));
-  });
-  return holder?.account && `${holder.tool}#${holder.account.label}`;
+export function homeHolder(
+  ctx: AccountsContext,
+  home: string,
+  homes: readonly KnownHome[] = knownHomes(ctx),
+): string | undefined {
+  const own = realOf(ctx, home);
+  return homes.find(({ real }) => covers(ctx, own, real) || covers(ctx, real, own))?.whose;
 }

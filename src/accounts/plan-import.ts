@@ -10,10 +10,9 @@ import { isSameLogin, requireOneIdentity } from './home/identity-guard.ts';
 import { covers, realOf } from './home/own-home.ts';
 import { requireIsolation } from './home/relocation.ts';
 import { startedInHome } from './home/started-in-home.ts';
-import { importedHome } from './imported-home.ts';
-import { listAccounts } from './store/account-store.ts';
+import { importedHome, type KnownHome, knownHomes } from './imported-home.ts';
+import { accountClaiming, listAccounts } from './store/account-store.ts';
 import { foldLabel, labelProblem } from './store/label.ts';
-import { claimedId } from './store/label-claim.ts';
 import { newLabel } from './store/take-label.ts';
 
 export interface ImportRequest {
@@ -25,11 +24,13 @@ export interface ImportRequest {
   readonly holders?: LoginHolders;
 }
 
-/** Who has which login: accounts, `system`, and what is to become one. */
+/** Who has which login, and which directory: accounts, `system`, and what is to become one. */
 export interface LoginHolders {
   /** What keys are told apart with. */
   readonly salt: string;
   readonly logins: readonly { readonly label: string; readonly identity: Identity | null }[];
+  /** Of accounts, of every tool. Absent: as it is by now. */
+  readonly homes?: readonly KnownHome[] | undefined;
 }
 
 /** What an import would make. Nothing has been changed for it. */
@@ -64,7 +65,7 @@ export async function planImport(
   { from, label: asked, holders }: ImportRequest,
 ): Promise<ImportPlan> {
   requireIsolation(tool);
-  const home = importedHome(ctx, tool, from);
+  const home = importedHome(ctx, tool, from, holders?.homes);
   const label = freeLabel(ctx, tool, from, asked ?? labelFor(ctx, tool, from, home));
   const paths = pathsIn(ctx.host, tool, home);
   const salt = holders?.salt ?? home;
@@ -130,15 +131,12 @@ function commandsOf(tool: AITool): readonly string[] {
 /** Claimed by whomever: the reservation decides, but a plan tells it in time. */
 function freeLabel(ctx: AccountsContext, tool: AITool, from: string, asked: string): string {
   const label = newLabel(tool.id, asked, 'import');
-  const holder = listAccounts(ctx, tool.id).find(
-    ({ id, account }) => account && claimedId(ctx, tool.id, foldLabel(label)) === id,
-  );
-  const existing = holder?.account?.label;
+  const existing = accountClaiming(ctx, tool.id, foldLabel(label))?.label;
   if (existing !== undefined) throw new ToolsError('LABEL_TAKEN', { tool: tool.id, label, existing, from });
   return label;
 }
 
-/** Who has which login, by what lies in their directories now. */
+/** By what lies in their directories now. */
 export async function loginHolders(ctx: AccountsContext, tool: AITool, salt: string): Promise<LoginHolders> {
   const stored = listAccounts(ctx, tool.id).flatMap(({ account }) =>
     account?.kind === 'login' ? [account] : [],
@@ -147,7 +145,7 @@ export async function loginHolders(ctx: AccountsContext, tool: AITool, salt: str
     label: `${tool.id}#${account.label}`,
     identity: identityIn(ctx.host, tool, pathsOf(ctx, tool, account), salt).identity,
   }));
-  return { salt, logins };
+  return { salt, logins, homes: knownHomes(ctx) };
 }
 
 function holdersOf(found: Identity | null, { logins }: LoginHolders): readonly string[] {

@@ -4,6 +4,7 @@ import {
   findAccount,
   importAccount,
   linkDirectory,
+  listAccounts,
   type StoredAccount,
   setDefault,
   withJournalOfParts,
@@ -75,7 +76,8 @@ const nobody = { salt: '', logins: [] };
 /** Another import of the same has just made it an account: then all is as it was to be. @throws any other error */
 function isThereBy(ctx: AccountsContext, tool: string, error: unknown): undefined {
   if (!(error instanceof ToolsError) || error.code !== 'IMPORT_BELONGS') throw error;
-  const holder = holderIn(ctx, tool, error);
+  const labels = listAccounts(ctx, tool).flatMap(({ account }) => account?.label ?? []);
+  const holder = holderIn(labels, tool, error);
   if (holder === undefined) throw error;
   ctx.tell(`${tool}#${holder} was made meanwhile`);
 }

@@ -46,26 +46,40 @@ export interface Planning {
   readonly label: string | undefined;
   /** It was asked for by its name. */
   readonly isNamed: boolean;
-  /** What is planned already. */
-  readonly planned: readonly PlannedAccount[];
   readonly survey: Survey;
 }
 
-/** What a tool's accounts are before anything is imported, looked up once. */
+/** What a tool's accounts are, looked up once, and what is to become one by what is planned so far. */
 export interface Survey {
-  /** Folded. */
+  /** Of accounts that are there. */
   readonly labels: readonly string[];
-  readonly holders: LoginHolders;
+  /** Folded labels that no further account can have. */
+  readonly taken: Set<string>;
+  readonly salt: string;
+  readonly logins: LoginHolders['logins'][number][];
+  readonly homes: LoginHolders['homes'];
 }
 
 export async function surveyOf(ctx: AccountsContext, tool: AITool, salt: string): Promise<Survey> {
+  const listings = listAccounts(ctx, tool.id);
+  const { logins, homes } = await loginHolders(ctx, tool, salt);
   return {
+    labels: listings.flatMap(({ account }) => account?.label ?? []),
     // Of one that is damaged no more is known than its claim; a claim alone holds nothing.
-    labels: listAccounts(ctx, tool.id).flatMap(({ account, claimed }) =>
-      account ? foldLabel(account.label) : (claimed ?? []),
+    taken: new Set(
+      listings.flatMap(({ account, claimed }) => (account ? foldLabel(account.label) : (claimed ?? []))),
     ),
-    holders: await loginHolders(ctx, tool, salt),
+    salt,
+    logins: [...logins],
+    homes,
   };
+}
+
+/** What is planned takes its label, and of two directories with one login the first is taken. */
+export function noteIn(survey: Survey, { tool, label, standing, plan }: PlannedAccount): void {
+  survey.taken.add(foldLabel(label));
+  if (plan && standing === 'take' && plan.login !== 'none')
+    survey.logins.push({ label: `${tool}#${label}`, identity: plan.identity });
 }
 
 /** What importing it would make. Reads only. undefined: a guess, and it is none. @throws ToolsError STATE_UNREADABLE, LABEL_UNUSABLE, LABEL_TAKEN */
@@ -78,9 +92,9 @@ export async function planAccount(
   const { tool, name, where, notes = [], who = null } = found;
   const label = planning.label ?? freeLabel(peer, found, planning);
   const known = { tool: tool.id, name, label, where, who, notes };
-  if (found.taking !== 'reference') return byHand(ctx, found, known);
+  if (found.taking !== 'reference') return byHand(found, known, planning.survey);
   try {
-    const plan = await planImport(ctx, tool, { from: where, label, holders: withTaken(planning, tool.id) });
+    const plan = await planImport(ctx, tool, { from: where, label, holders: planning.survey });
     const said = { ...known, who: plan.identity?.email ?? who, plan };
     if (plan.sameLogin.length === 0 || planning.isNamed)
       return { ...said, standing: 'take', why: null, command: null };
@@ -93,33 +107,21 @@ export async function planAccount(
     };
   } catch (error) {
     if (!(error instanceof ToolsError) || !/^(?:IMPORT|IDENTITY|TOOL)_/.test(error.code)) throw error;
-    const holder = holderIn(ctx, tool.id, error);
+    const holder = holderIn(planning.survey.labels, tool.id, error);
     if (holder !== undefined)
       return { ...known, label: holder, standing: 'there', why: 'it is an account already', command: null };
     return found.isGuess ? undefined : { ...known, standing: 'refused', why: error.message, command: null };
   }
 }
 
-/** Of two directories with one login the first is taken. */
-function withTaken({ planned, survey }: Planning, tool: string): LoginHolders {
-  const { salt, logins } = survey.holders;
-  const taken = planned.flatMap(({ plan, standing }) =>
-    plan?.tool === tool && standing === 'take' && plan.login !== 'none'
-      ? [{ label: `${tool}#${plan.label}`, identity: plan.identity }]
-      : [],
-  );
-  return { salt, logins: [...logins, ...taken] };
-}
-
 type Known = Omit<PlannedAccount, 'standing' | 'why' | 'command'>;
 
 /** What is not taken has to be made; one that was made after an earlier look is called as the peer calls it. */
-function byHand(ctx: AccountsContext, found: FoundAccount, known: Known): PlannedAccount {
+function byHand(found: FoundAccount, known: Known, { labels }: Survey): PlannedAccount {
   const { tool } = found;
   const wished = nearestLabel(found.name);
-  const made = labelsOf(ctx, tool.id).find(
-    (each) => wished !== undefined && foldLabel(each) === foldLabel(wished),
-  );
+  const folded = wished === undefined ? undefined : foldLabel(wished);
+  const made = labels.find((each) => foldLabel(each) === folded);
   if (made !== undefined)
     return {
       ...known,
@@ -144,32 +146,19 @@ function byHand(ctx: AccountsContext, found: FoundAccount, known: Known): Planne
 }
 
 /** The label of the account of ours whose home it is; `system` for the tool's own directory. */
-export function holderIn(ctx: AccountsContext, tool: string, error: ToolsError): string | undefined {
+export function holderIn(labels: readonly string[], tool: string, error: ToolsError): string | undefined {
   if (error.code === 'IMPORT_IS_SYSTEM') return systemLabel;
   const { whose } = error.data as { readonly whose?: string };
-  return labelsOf(ctx, tool).find((label) => whose === `${tool}#${label}`);
-}
-
-function labelsOf(ctx: AccountsContext, tool: string): readonly string[] {
-  return listAccounts(ctx, tool).flatMap(({ account }) => account?.label ?? []);
+  return labels.find((label) => whose === `${tool}#${label}`);
 }
 
 /** As the peer calls it, or nearly so; with the peer's name where that is taken. */
-function freeLabel(
-  peer: Pick<Peer, 'id'>,
-  { tool, name }: FoundAccount,
-  { planned, survey }: Planning,
-): string {
-  const taken = new Set([
-    ...survey.labels,
-    ...planned.filter((each) => each.tool === tool.id).map(({ label }) => foldLabel(label)),
-  ]);
-  const wished = nearestLabel(name);
-  const base = wished ?? nearestLabel(`${name}-${peer.id}`) ?? peer.id;
-  const candidates = [
-    base,
-    `${base}-${peer.id}`,
-    ...Array.from({ length: 1000 }, (_, at) => `${base}-${peer.id}-${at + 2}`),
-  ];
-  return candidates.find((label) => !taken.has(foldLabel(label))) ?? base;
+function freeLabel(peer: Pick<Peer, 'id'>, { name }: FoundAccount, { survey }: Planning): string {
+  const base = nearestLabel(name) ?? nearestLabel(`${name}-${peer.id}`) ?? peer.id;
+  const isFree = (label: string) => !survey.taken.has(foldLabel(label));
+  if (isFree(base)) return base;
+  for (let at = 1; ; at += 1) {
+    const label = `${base}-${peer.id}${at === 1 ? '' : `-${at}`}`;
+    if (isFree(label)) return label;
+  }
 }

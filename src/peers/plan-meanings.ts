@@ -1,5 +1,6 @@
 import {
   type AccountsContext,
+  linkOf,
   listAccounts,
   readDefault,
   readLinks,
@@ -47,12 +48,14 @@ export function planMeanings(
     const why = label === null ? 'there is no account of it here yet' : hindrance();
     return { tool: named.tool.id, name, label, why };
   };
+  const links = bindings.length === 0 ? {} : readLinks(ctx);
+  const labels = labelsById(ctx);
   return {
     links: bindings.map(({ directory, ...named }) => {
-      return { directory, ...meant(named, () => linkHindrance(ctx, directory, named)) };
+      return { directory, ...meant(named, () => linkHindrance(ctx, directory, named, { links, labels })) };
     }),
     defaults: firstOfEach(defaults, ({ tool }) => tool.id).map((named) =>
-      meant(named, () => defaultHindrance(ctx, named.tool.id)),
+      meant(named, () => defaultHindrance(ctx, named.tool.id, labels)),
     ),
     aliases: aliases.map(({ alias, ...named }) => {
       return { alias, ...meant(named, () => aliasHindrance(ctx, alias, named.tool.id)) };
@@ -67,21 +70,26 @@ function labelFor(planned: readonly PlannedAccount[], { tool, name }: Named): st
   return account && (account.standing === 'take' || account.standing === 'there') ? account.label : null;
 }
 
-function linkHindrance(ctx: AccountsContext, directory: string, { tool }: Named): string | null {
+function linkHindrance(
+  ctx: AccountsContext,
+  directory: string,
+  { tool }: Named,
+  { links, labels }: { readonly links: ReturnType<typeof readLinks>; readonly labels: LabelsById },
+): string | null {
   const { host } = ctx;
   const real = host.path.isAbsolute(directory) ? realPath(host, directory) : undefined;
   if (real === undefined || !host.files.stat(real)?.isDirectory()) return 'there is no such directory';
-  const linked = readLinks(ctx)[real]?.[tool.id];
-  return linked === undefined ? null : `it is linked to ${labelOfId(ctx, tool.id, linked)} already`;
+  const linked = linkOf(links, real, tool.id);
+  return linked === undefined ? null : `it is linked to ${labels(tool.id, linked)} already`;
 }
 
-function defaultHindrance(ctx: AccountsContext, tool: string): string | null {
+function defaultHindrance(ctx: AccountsContext, tool: string, labels: LabelsById): string | null {
   const choice = readDefault(ctx, tool);
   if (choice.state === 'none') return null;
   const id = choice.state === 'account' ? choice.id : systemLabel;
   return choice.state === 'removed'
     ? 'its default was removed here'
-    : `its default is ${labelOfId(ctx, tool, id)} already`;
+    : `its default is ${labels(tool, id)} already`;
 }
 
 function aliasHindrance(ctx: AccountsContext, alias: string, tool: string): string | null {
@@ -90,8 +98,19 @@ function aliasHindrance(ctx: AccountsContext, alias: string, tool: string): stri
   return set === null ? null : `it means ${String(set)} already`;
 }
 
-function labelOfId(ctx: AccountsContext, tool: string, id: string): string {
-  return listAccounts(ctx, tool).find((each) => each.id === id)?.account?.label ?? id;
+/** What an account is called; its id, where it is gone. */
+type LabelsById = (tool: string, id: string) => string;
+
+/** Lists the accounts of a tool at the first question. */
+function labelsById(ctx: AccountsContext): LabelsById {
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  return (tool, id) => {
+    const labels =
+      known.get(tool) ??
+      new Map(listAccounts(ctx, tool).map((each) => [each.id, each.account?.label ?? each.id]));
+    known.set(tool, labels);
+    return labels.get(id) ?? id;
+  };
 }
 
 function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {

@@ -4,7 +4,7 @@ import { isInside } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { realPath } from '../state/index.ts';
 import type { Findings, FoundAccount, Named, Peer, Store } from './peer.ts';
-import { type PlannedAccount, planAccount, type Survey, surveyOf } from './plan-account.ts';
+import { noteIn, type PlannedAccount, planAccount, type Survey, surveyOf } from './plan-account.ts';
 import { type PlannedMeaning, planMeanings } from './plan-meanings.ts';
 import { requireStore } from './stores-here.ts';
 
@@ -73,10 +73,11 @@ export async function planFindings(
     const plan = await planAccount(ctx, source, account, {
       label: request.label,
       isNamed: request.only !== undefined,
-      planned,
       survey,
     });
-    if (plan) planned.push(plan);
+    if (!plan) continue;
+    planned.push(plan);
+    noteIn(survey, plan);
   }
   if (request.label !== undefined) requireOne(source, planned, request.label);
   const isWanted = ({ tool, name }: Named) =>

@@ -180,6 +180,36 @@ describe('what would be made', () => {
     expect(plan.accounts.every(({ standing }) => standing === 'take')).toBe(true);
   });
 
+  test('twice as many accounts are twice as much to look at, also where all of them are here already', async () => {
+    const looksWith = async (accounts: number): Promise<number> => {
+      let looks = 0;
+      const lab = peerLab();
+      const counted = Object.entries(lab.ctx.host.files).map(([name, look]) => [
+        name,
+        (path: string, ...rest: unknown[]) => {
+          if (path.endsWith('account.json')) looks += 1;
+          return (look as (...args: unknown[]) => unknown)(path, ...rest);
+        },
+      ]);
+      const names = Array.from({ length: accounts }, (_, at) => `one${at}`);
+      for (const name of names) {
+        lab.put(`.ccs/codex-instances/${name}/auth.json`, codexLogin(name));
+        await importAccount(lab.ctx, lab.ctx.registry.tool('codex') as AITool, {
+          from: lab.at(`.ccs/codex-instances/${name}`),
+          label: name,
+        });
+      }
+      looks = 0;
+      const ctx = { ...lab.ctx, host: { ...lab.ctx.host, files: Object.fromEntries(counted) } };
+      const { accounts: planned } = await planPeerImport(ctx, peerNamed('ccs'));
+      expect(planned.every(({ standing }) => standing === 'there')).toBe(true);
+      return looks;
+    };
+    const few = await looksWith(8);
+    expect(few).toBeGreaterThan(0);
+    expect(await looksWith(16)).toBe(2 * few);
+  });
+
   test('what was imported, or made by hand since, is here already', async () => {
     const lab = peerLab();
     stores.cswap?.used(lab);

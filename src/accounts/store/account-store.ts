@@ -45,10 +45,19 @@ export function labelsStartingWith(
     (name) => name.startsWith(folded) && !name.startsWith('.'),
   );
   return claims.slice(0, most).flatMap((name) => {
-    const id = claimedId(ctx, tool, name);
-    const { account } = (id && listingOf(ctx, tool, id)) || {};
+    const account = accountClaiming(ctx, tool, name);
     return account && foldLabel(account.label) === name ? account.label : [];
   });
+}
+
+/** The account that a claim names, if it is there and can be read, whatever it is called. No other is read. */
+export function accountClaiming(
+  ctx: AccountsContext,
+  tool: string,
+  folded: string,
+): StoredAccount | undefined {
+  const id = claimedId(ctx, tool, folded);
+  return id ? listingOf(ctx, tool, id)?.account : undefined;
 }
 
 /**
