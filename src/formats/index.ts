@@ -1,6 +1,6 @@
 export { parseDotenv } from './dotenv.ts';
 export { editDocument } from './edit-document.ts';
-export { type ListedMember, topObjects } from './json-list.ts';
+export { type Alike, type JsonList, type ListedMember, topObjects } from './json-list.ts';
 export {
   formatPointer,
   pointerSegments,

@@ -11,15 +11,40 @@ export interface JsonList extends Span {
   readonly members: readonly ListedMember[];
 }
 
+/** Another text's objects, by their keys. Values that a text has in common with it are not searched for their end. */
+export interface Alike {
+  readonly text: string;
+  readonly objects: ReadonlyMap<string, JsonList>;
+}
+
 /** What lies in the object or array that begins at `start`, in a text that is known to be JSON. */
-export function readJsonList(text: string, start: number): JsonList {
+export function readJsonList(
+  text: string,
+  start: number,
+  alike?: { readonly text: string; readonly list: JsonList | undefined },
+): JsonList {
+  const known = new Map(alike?.list?.members.map((member) => [member.key, member]));
   const members: ListedMember[] = [];
-  const end = eachMember(text, start, (member) => {
-    const valueEnd = jsonValueEnd(text, member.valueStart);
-    members.push({ ...member, end: valueEnd });
+  const end = eachMember(text, start, ({ key, start: keyStart, valueStart }) => {
+    const valueEnd = endAsIn(alike?.text, known.get(key), text, valueStart) ?? jsonValueEnd(text, valueStart);
+    members.push({ key, start: keyStart, valueStart, end: valueEnd });
     return valueEnd;
   });
   return { start, end, members };
+}
+
+/** Where a value ends that is, to its last bracket, the other text's; undefined: it is another, or one torn off. */
+function endAsIn(
+  other: string | undefined,
+  member: ListedMember | undefined,
+  text: string,
+  start: number,
+): number | undefined {
+  const first = text.charCodeAt(start);
+  if (other === undefined || member === undefined || member.end === other.length) return undefined;
+  if ((first !== brace && first !== bracket) || member.end === member.valueStart) return undefined;
+  const end = start + member.end - member.valueStart;
+  return text.slice(start, end) === other.slice(member.valueStart, member.end) ? end : undefined;
 }
 
 /**
@@ -27,13 +52,17 @@ export function readJsonList(text: string, start: number): JsonList {
  * strings only. Of a text that is no JSON it says something, or throws a SyntaxError: what it says is to be checked
  * by reading.
  */
-export function topObjects(text: string, isWanted: (key: string) => boolean): ReadonlyMap<string, JsonList> {
+export function topObjects(
+  text: string,
+  isWanted: (key: string) => boolean,
+  alike?: Alike,
+): ReadonlyMap<string, JsonList> {
   const found = new Map<string, JsonList>();
   const start = skipBlanks(text, text.startsWith('\uFEFF') ? 1 : 0);
   if (text[start] !== '{') return found;
   eachMember(text, start, ({ key, valueStart }) => {
     if (text[valueStart] !== '{' || !isWanted(key)) return jsonValueEnd(text, valueStart);
-    const list = readJsonList(text, valueStart);
+    const list = readJsonList(text, valueStart, alike && { text: alike.text, list: alike.objects.get(key) });
     found.set(key, list);
     return list.end;
   });

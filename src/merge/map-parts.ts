@@ -1,4 +1,10 @@
-import { type ListedMember, pointerSegments, topObjects } from '../formats/index.ts';
+import {
+  type Alike,
+  type JsonList,
+  type ListedMember,
+  pointerSegments,
+  topObjects,
+} from '../formats/index.ts';
 import { type KeyRule, rulePlaces } from '../registry/index.ts';
 import { pointerOf } from './file-base.ts';
 import type { MergeInput } from './merge-input.ts';
@@ -26,21 +32,22 @@ export function mapPartsOf(
   if (format !== 'json' || shared === undefined || home === undefined) return undefined;
   if (shared.length + home.length < partsFrom) return undefined;
   const inShared = mapsIn(shared, rules);
-  const inHome = mapsIn(home, rules);
-  if (!inShared || !inHome) return undefined;
+  const inHome = inShared && mapsIn(home, rules, { text: shared, objects: inShared });
+  if (!inHome) return undefined;
   const saying = hash(JSON.stringify(rules));
   return new Map(
     [...inShared].flatMap(([key, ours]) => {
       const theirs = inHome.get(key);
       if (!theirs) return [];
-      const sharedParts = dealt(ours);
-      const homeParts = dealt(theirs);
+      const sharedParts = dealt(ours.members);
+      const homeParts = dealt(theirs.members);
       const hashOf = (part: number): string => {
-        const one = textOf(shared, sharedParts[part] ?? []);
-        const other = textOf(home, homeParts[part] ?? []);
-        return hash([saying, one, ...(one === other ? [] : [other])].join('\0\0'));
+        const one = textsOf(shared, sharedParts[part] ?? []);
+        const other = textsOf(home, homeParts[part] ?? []);
+        const isSame = one.length === other.length && one.every((each, nth) => each === other[nth]);
+        return hash([saying, one.join('\0'), ...(isSame ? [] : [other.join('\0')])].join('\0\0'));
       };
-      return [[key, { shared: ours, home: theirs, hashOf }] as const];
+      return [[key, { shared: ours.members, home: theirs.members, hashOf }] as const];
     }),
   );
 }
@@ -66,14 +73,15 @@ export function partOf(entry: string): number {
 function mapsIn(
   text: string,
   rules: readonly KeyRule[],
-): ReadonlyMap<string, readonly ListedMember[]> | undefined {
+  alike?: Alike,
+): ReadonlyMap<string, JsonList> | undefined {
   const top = rulePlaces(rules);
   const isMap = (key: string): boolean => {
     const { kind, isExact } = top.below(key);
     return isExact && kind === 'map';
   };
   try {
-    return new Map(Array.from(topObjects(text, isMap), ([key, { members }]) => [key, members]));
+    return topObjects(text, isMap, alike);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -86,6 +94,6 @@ function dealt(members: readonly ListedMember[]): readonly ListedMember[][] {
   return parts;
 }
 
-function textOf(text: string, members: readonly ListedMember[]): string {
-  return members.map(({ start, end }) => text.slice(start, end)).join('\0');
+function textsOf(text: string, members: readonly ListedMember[]): readonly string[] {
+  return members.map(({ start, end }) => text.slice(start, end));
 }
