@@ -121,7 +121,8 @@ function startedFile(host: Host, program: Program, tool: AITool): string {
   return nativeProgram(host, program, tool.executable?.npmPackage, tool.executable?.native);
 }
 
-function namesOf(tool: AITool): readonly string[] {
+/** What its program may be called, the preferred one first. */
+export function namesOf(tool: AITool): readonly string[] {
   return tool.executable?.names ?? [tool.id];
 }
 

@@ -1,14 +1,14 @@
 import { ToolsError } from '../errors/index.ts';
 import type { Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { ensureFolder, type HeldLock, type ManagedProgram } from '../state/index.ts';
+import { confirmEntry, ensureFolder, type HeldLock, type ManagedProgram, moveEntry } from '../state/index.ts';
 import { programIn } from './find-program.ts';
 import { type Installation, readInstallation, versionsFolder } from './installation.ts';
 import { withInstallationLock } from './lock-installation.ts';
 import type { InstallContext, InstallPlan } from './plan-install.ts';
 import { recordProgram } from './record-program.ts';
 import { type InstallProgress, requireProgram, stagePackage } from './stage-package.ts';
-import { discard, finishStaging, makeStaging, type Staging, writeFailure } from './staging.ts';
+import { discard, finishStaging, makeStaging, type Staging } from './staging.ts';
 import { sweepVersions } from './sweep-versions.ts';
 
 /**
@@ -17,7 +17,7 @@ import { sweepVersions } from './sweep-versions.ts';
  * beginning and at the end only, not while npm runs. The version before stays, for a roll-back; what is older goes,
  * once nobody runs it.
  * @throws ToolsError NPM_MISSING, PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, INSTALL_FAILED, PROGRAM_UNUSABLE,
- *   INSTALL_OVERTAKEN, WRITE_FAILED, BUSY
+ *   INSTALL_OVERTAKEN, MOVE_FAILED, WRITE_FAILED, WRITE_UNSURE, BUSY
  */
 export async function installTool(
   ctx: InstallContext,
@@ -50,10 +50,13 @@ export async function installTool(
 /** That version is there already, and works. */
 async function isUsable(host: Host, tool: AITool, plan: InstallPlan, { home }: Staging): Promise<boolean> {
   if (!programIn(host, plan.folder, tool)) return false;
-  return requireProgram(host, tool, plan, plan.folder, home).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await requireProgram(host, tool, plan, plan.folder, home);
+    return true;
+  } catch (error) {
+    if (error instanceof ToolsError) return false;
+    throw error;
+  }
 }
 
 interface Staged extends Staging {
@@ -72,7 +75,7 @@ async function switchTo(
   const before = readInstallation(host, paths, tool, plan.name);
   finishStaging(host, staged);
   const isStaged = programIn(host, staged.folder, tool) !== undefined;
-  const old = isStaged ? await putInPlace(host, staged, plan.folder) : undefined;
+  const old = isStaged ? putInPlace(host, staged, plan.folder) : undefined;
   const { name, root, version } = plan;
   // Somebody removed the installation, what was staged and all, or swept a version that was there.
   if (!programIn(host, plan.folder, tool))
@@ -98,34 +101,18 @@ function programAfter(
 }
 
 /** @returns where a folder went that held the place without being of use */
-async function putInPlace(host: Host, staged: Staged, place: string): Promise<string | undefined> {
+function putInPlace(host: Host, staged: Staged, place: string): string | undefined {
   const there = host.files.lstat(place)?.ino;
   // Another install was quicker, with the same: what somebody may run by now stays.
   if (there !== undefined && there !== staged.found) return undefined;
   const old = host.path.join(host.path.dirname(place), `.old-${host.randomName(8)}`);
-  if (there !== undefined) await rename(host, place, old);
+  if (there !== undefined) moveEntry(host, place, old);
   try {
-    await rename(host, staged.folder, place);
+    moveEntry(host, staged.folder, place);
   } catch (error) {
-    if (there !== undefined) await rename(host, old, place);
+    if (there !== undefined) moveEntry(host, old, place);
     throw error;
   }
+  confirmEntry(host, place);
   return there === undefined ? undefined : old;
-}
-
-/** Windows refuses while a virus scanner is reading what was just written. */
-async function rename(
-  host: Host,
-  from: string,
-  to: string,
-  patience = host.platform === 'win32' ? 10 : 0,
-): Promise<void> {
-  try {
-    host.files.rename(from, to);
-    host.files.syncDirectory(host.path.dirname(to));
-  } catch (error) {
-    if (patience === 0) throw writeFailure(to, error);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return rename(host, from, to, patience - 1);
-  }
 }

@@ -2,7 +2,7 @@ import { ToolsError } from '../errors/index.ts';
 import type { Host } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { treeSize } from '../state/index.ts';
-import { programIn } from './find-program.ts';
+import { namesOf, programIn } from './find-program.ts';
 import { askNpm } from './npm.ts';
 import { npmSettings } from './npm-settings.ts';
 import type { InstallContext, InstallPlan } from './plan-install.ts';
@@ -70,12 +70,12 @@ export async function requireProgram(
       cause,
     });
   };
-  if (!program)
-    return fail((tool.executable?.names ?? [tool.id]).join(', '), 'it is not there or not executable');
+  if (!program) return fail(namesOf(tool).join(', '), 'it is not there or not executable');
   if (tool.executable?.versionFrom !== 'output') return;
   const name = host.path.basename(program.file);
   const result = await printVersion(host, tool, program.file, home).catch((error: unknown) => {
-    return error instanceof ToolsError ? fail(name, error.code) : fail(name, String(error));
+    if (error instanceof ToolsError) return fail(name, error.code);
+    throw error;
   });
   if (result.timedOut) fail(name, 'it did not answer in time');
   if (result.code !== 0)

@@ -343,7 +343,8 @@ describe('an install that fails changes nothing', () => {
     for (const method of ['writeNew', 'mkdir', 'rename'] as const) {
       registry.publish(demoPackage(`3.0.${method.length}`));
       faulty.failWhere((each, path) => each === method && !path.includes('.lock'), 'ENOSPC');
-      await expect(install(it, demoTool())).rejects.toMatchObject({ code: 'WRITE_FAILED', exit: 7 });
+      const code = method === 'rename' ? 'MOVE_FAILED' : 'WRITE_FAILED';
+      await expect(install(it, demoTool())).rejects.toMatchObject({ code, exit: 7 });
       faulty.heal();
       expect(started(it, demoTool())).toMatch(/^demo [23]/);
       await install(it, demoTool());
@@ -351,6 +352,28 @@ describe('an install that fails changes nothing', () => {
     }
     expect(versionsOf(it).filter((name) => name.startsWith('.'))).toEqual([]);
   });
+});
+
+test('a disk that does not confirm the new version: the one before runs, and the next install works', async () => {
+  const registry = await fakeRegistry(demoPackage('1.0.0'));
+  const faulty = faultyFiles(nodeFileSystem);
+  const it = world(registry.url, {}, faulty.files);
+  await install(it, demoTool());
+  registry.publish(demoPackage('1.0.1'));
+  faulty.failWhere((step, path) => step === 'syncDirectory' && path.endsWith('/versions'), 'EIO');
+  await expect(install(it, demoTool())).rejects.toMatchObject({ code: 'WRITE_UNSURE', exit: 7 });
+  faulty.heal();
+  expect(started(it, demoTool())).toBe('demo 1.0.0');
+  // What took its place without a word of it is of no use: a program that was cut off in the middle, say.
+  const place = join(it.root, 'ours/installations/demo/default/versions/1.0.1');
+  writeFileSync(join(place, 'node_modules/@made/demo/cli.js'), 'process.exit(1);\n');
+  faulty.failWhere((step, path) => step === 'syncDirectory' && path.endsWith('/versions'), 'EIO');
+  await expect(install(it, demoTool())).rejects.toMatchObject({ code: 'WRITE_UNSURE' });
+  faulty.heal();
+  expect(existsSync(place)).toBe(true);
+  await install(it, demoTool());
+  expect(started(it, demoTool())).toBe('demo 1.0.1');
+  expect(versionsOf(it)).toEqual(['1.0.0', '1.0.1']);
 });
 
 describe('the versions on the disk', () => {
