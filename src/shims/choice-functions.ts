@@ -10,18 +10,20 @@ export const builtinsOnly = `\\unset -f '[' read printf cd command test false
 case \${SHELLOPTS-} in *keyword*) set +k ;; esac`;
 
 /**
- * __at_same FILE STEM: the file may be read, and is as it was when STEM.lo and STEM.hi were put around its time. (A
- * shell that compares whole seconds always says no. The last look is for a folder that is just being taken away.)
- * __at_still FILE STEM: the same of a file that may also have been absent.
+ * __at_same FILE NAME: the file may be read, and is as it was when NAME.lo and NAME.hi in __at_stamps were put around
+ * its time. (A shell that compares whole seconds always says no; one that takes what is there for newer than what is
+ * not has to look whether NAME.lo is there.)
+ * __at_still FILE NAME: the same, wholly, of a file that may also have been absent. The last look is for a folder that
+ * is just being taken away.
  */
 const sameness = `__at_same() {
-  [ -r "$1" ] && [ "$2.hi" -nt "$1" ] && [ "$1" -nt "$2.lo" ] && [ -e "$2.lo" ]
+  [ -r "$1" ] && [ "$__at_stamps/$2.hi" -nt "$1" ] && [ "$1" -nt "$__at_stamps/$2.lo" ]
 }
 __at_still() {
-  if [ -e "$2.no" ]; then
+  if [ -e "$__at_stamps/$2.no" ]; then
     [ ! -e "$1" ] && [ ! -L "$1" ]
   else
-    __at_same "$1" "$2"
+    __at_same "$1" "$2" && [ -e "$__at_stamps/$2.lo" ]
   fi
 }`;
 
@@ -32,10 +34,13 @@ const plainness = `__at_plainly() {
   [ -z "\${GLOBIGNORE+x}" ]
 }`;
 
-/** __at_stand: our working directory, by its real name, in __at_here. The shell's own notion of it is put back. */
+/**
+ * __at_stand: our working directory, by its real name, in __at_here. The shell's own notion of it is put back. One that
+ * was taken away would be complained of.
+ */
 const standing = `__at_stand() {
   __at_pwd=\${PWD-} __at_old=\${OLDPWD-} __at_had=\${OLDPWD+x}
-  cd -P . 2>/dev/null || return
+  [ "$__at_pwd" -ef . ] && cd -P . || return
   __at_here=$PWD PWD=$__at_pwd
   if [ -n "$__at_had" ]; then OLDPWD=$__at_old; else unset OLDPWD; fi
   case $__at_here in /*) ;; *) return 1 ;; esac
@@ -44,24 +49,24 @@ const standing = `__at_stand() {
 /**
  * __at_choose TOOL: what the table of choices says here, whatever variables say: an id or "system" in __at_id,
  * by "bound", "default" or "nobody" in __at_rule; who is required, if anybody, in __at_need; a label that has to
- * be the account's in __at_label.
+ * be the account's in __at_label. Who may go into a directory by its name may go into those above it.
  */
 const choosing = `__at_choose() {
   __at_id= __at_rule= __at_need= __at_label=
-  __at_table=$__at_root/cache/choice
-  [ -r "$__at_table/current" ] && read -r __at_made <"$__at_table/current" || return
-  __at_table=$__at_table/$__at_made
+  [ -r "$__at_root/cache/choice/current" ] && read -r __at_made <"$__at_root/cache/choice/current" || return
+  __at_stamps=$__at_root/cache/choice/$__at_made __at_bound=
+  [ ! -e "$__at_stamps/bound" ] || __at_bound=some
   __at_dir=\${__at_here%/}
+  [ -x "$__at_dir/" ] || return
   while :; do
-    [ -x "$__at_dir/" ] || return
-    __at_at=$__at_table/bound$__at_dir
+    __at_at=bound$__at_dir
     if [ -e "$__at_dir/.ai-tools.toml" ] || [ -L "$__at_dir/.ai-tools.toml" ]; then
-      [ ! -L "$__at_dir/.ai-tools.toml" ] && __at_same "$__at_dir/.ai-tools.toml" "$__at_at/.ai-tools.file" || return
-    elif [ -e "$__at_at/.ai-tools.file.hi" ]; then
+      [ ! -L "$__at_dir/.ai-tools.toml" ] && __at_still "$__at_dir/.ai-tools.toml" "$__at_at/.ai-tools.file" || return
+    elif [ -n "$__at_bound" ] && [ -e "$__at_stamps/$__at_at/.ai-tools.file.hi" ]; then
       return 1
     fi
-    if [ -r "$__at_at/.ai-tools=$1" ]; then
-      { read -r __at_kind __at_value && read -r __at_more; } <"$__at_at/.ai-tools=$1" || return
+    if [ -n "$__at_bound" ] && [ -r "$__at_stamps/$__at_at/.ai-tools=$1" ]; then
+      { read -r __at_kind __at_value && read -r __at_more; } <"$__at_stamps/$__at_at/.ai-tools=$1" || return
       [ -n "$__at_id" ] || __at_take "$1" bound || return
       [ -n "$__at_need" ] || __at_need=$__at_more
     fi
@@ -69,13 +74,13 @@ const choosing = `__at_choose() {
     __at_dir=\${__at_dir%/*}
   done
   if [ -z "$__at_id" ]; then
-    __at_at=$__at_table/default/$1
-    [ -r "$__at_at/is" ] && read -r __at_kind __at_value <"$__at_at/is" && __at_take "$1" default || return
+    [ -r "$__at_stamps/default/$1/is" ] && read -r __at_kind __at_value <"$__at_stamps/default/$1/is" &&
+      __at_take "$1" default || return
   fi
-  __at_still "$__at_root/links.json" "$__at_table/links" &&
-    __at_still "$__at_root/trust.json" "$__at_table/trust" &&
-    __at_still "$__at_root/settings.json" "$__at_table/settings" &&
-    __at_still "$__at_root/defaults/$1" "$__at_table/default/$1/stamp"
+  __at_still "$__at_root/links.json" links &&
+    __at_still "$__at_root/trust.json" trust &&
+    __at_still "$__at_root/settings.json" settings &&
+    __at_still "$__at_root/defaults/$1" "default/$1/stamp"
 }
 __at_take() {
   case $__at_kind in

@@ -1,5 +1,3 @@
-import { mostMarks } from '../accounts/index.ts';
-
 // What the launch.sh of an account calls (src/accounts/fast/shell-record.ts writes it).
 
 /**
@@ -13,8 +11,8 @@ const finding = `__at_found() {
     __at_rest=\${PATH-}:
     while [ -n "$__at_rest" ]; do
       __at_entry=\${__at_rest%%:*} __at_rest=\${__at_rest#*:}
-      case $__at_entry in /*) ;; *) continue ;; esac
-      __at_entry=\${__at_entry%/}/$__at_name
+      case $__at_entry in /*) __at_entry=\${__at_entry%/}/$__at_name ;; *) continue ;; esac
+      if [ "$__at_entry" = "$__at_root/shims/$__at_name" ]; then continue; fi
       if [ ! -x "$__at_entry" ] || [ ! -f "$__at_entry" ]; then continue; fi
       if [ "$__at_entry" = "$__at_hit" ]; then return; fi
       __at_is_shim "$__at_entry" || return 1
@@ -31,15 +29,51 @@ const shimTest = `__at_is_shim() {
 }`;
 
 /**
- * __at_theirs VALUE: surely no path of ours. __at_plain VALUE: JSON holds it as it is.
+ * __at_theirs VALUE…: surely no paths of ours. __at_plain VALUE…: JSON holds them as they are.
  */
 const values = `__at_theirs() {
-  case $1 in *"$__at_root"* | */../* | */./* | *//* | */.. | */.) return 1 ;; esac
+  for __at_entry do
+    case $__at_entry in *"$__at_root"* | */../* | */./* | *//* | */.. | */.) return 1 ;; esac
+  done
 }
 __at_plain() {
-  case $1 in
-    *[!ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-]*) return 1 ;;
-  esac
+  for __at_entry do
+    case $__at_entry in
+      *[!ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-]*) return 1 ;;
+    esac
+  done
+}`;
+
+/**
+ * __at_absent PATH…: nothing lies there, not even a link. __at_straight PATH…: none is a link.
+ * __at_one_place FOLDER OTHER NAME…: each name leads from both to the same.
+ * __at_whole NUMBER: the lower stamps are there, up to that one.
+ */
+const places = `__at_absent() {
+  for __at_entry do
+    if [ -e "$__at_entry" ] || [ -L "$__at_entry" ]; then return 1; fi
+  done
+}
+__at_straight() {
+  for __at_entry do
+    if [ -L "$__at_entry" ]; then return 1; fi
+  done
+}
+__at_one_place() {
+  __at_from=$1 __at_to=$2
+  shift 2
+  for __at_entry do
+    [ "$__at_from/$__at_entry" -ef "$__at_to/$__at_entry" ] || return
+  done
+}
+__at_whole() {
+  [ -e "$__at_stamps/$1.lo" ] || return
+  [ "$__at_stamps" -nt "$__at_stamps/none" ] || return 0
+  __at_more=$1
+  while [ "$__at_more" -gt 0 ]; do
+    __at_more=$((__at_more - 1))
+    [ -e "$__at_stamps/$__at_more.lo" ] || return
+  done
 }`;
 
 /** __at_none_above NAME…: none of these paths leads to anything from where we stand, nor from above it. */
@@ -54,9 +88,4 @@ const above = `__at_none_above() {
   done
 }`;
 
-/** __at_few FILE…: not so many that they should be swept. */
-const marks = `__at_few() {
-  [ $# -le ${mostMarks} ]
-}`;
-
-export const launchFunctions = [finding, shimTest, values, above, marks].join('\n');
+export const launchFunctions = [finding, shimTest, values, places, above].join('\n');

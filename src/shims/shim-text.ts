@@ -31,29 +31,26 @@ __at_try() {
   [ -r "$__at_root/cache/launch/"${posixWord(tool)}"/$__at_id/launch.sh" ] || return
   command . "$__at_root/cache/launch/"${posixWord(tool)}"/$__at_id/launch.sh"
 }
-__at_hand_over() {
-  if [ -n "\${${shimVariable}+x}" ]; then
-    printf '%s\\n' ${loop.map(posixWord).join(' ')} >&2
-    exit 126
-  fi
-  export ${shimVariable}=$__at_wish
-  if [ -x ${posixWord(program.node)} ] && [ -f ${posixWord(program.script)} ]; then
-    unset __at_root __at_form __at_wish
-    exec ${posixWord(program.node)} ${posixWord(program.script)} ${start}
-  fi
-  for __at_name in tools ai-tools; do
-    __at_rest=\${PATH-}:
-    while [ -n "$__at_rest" ]; do
-      __at_entry=\${__at_rest%%:*}/$__at_name __at_rest=\${__at_rest#*:}
-      case $__at_entry in /*) ;; *) continue ;; esac
-      if [ ! -x "$__at_entry" ] || [ ! -f "$__at_entry" ] || __at_is_shim "$__at_entry"; then continue; fi
-      exec "$__at_entry" ${start}
-    done
-  done
-  printf '%s\\n' ${gone.map(posixWord).join(' ')} >&2
-  exit 127
-}
 __at_try "$@" || :
-__at_hand_over "$@"
+if [ -n "\${${shimVariable}+x}" ]; then
+  printf '%s\\n' ${loop.map(posixWord).join(' ')} >&2
+  exit 126
+fi
+export ${shimVariable}=$__at_wish
+if [ -x ${posixWord(program.node)} ] && [ -f ${posixWord(program.script)} ]; then
+  unset __at_root __at_form __at_wish
+  exec ${posixWord(program.node)} ${posixWord(program.script)} ${start}
+fi
+for __at_name in tools ai-tools; do
+  __at_rest=\${PATH-}:
+  while [ -n "$__at_rest" ]; do
+    __at_entry=\${__at_rest%%:*}/$__at_name __at_rest=\${__at_rest#*:}
+    case $__at_entry in /*) ;; *) continue ;; esac
+    if [ ! -x "$__at_entry" ] || [ ! -f "$__at_entry" ] || __at_is_shim "$__at_entry"; then continue; fi
+    exec "$__at_entry" ${start}
+  done
+done
+printf '%s\\n' ${gone.map(posixWord).join(' ')} >&2
+exit 127
 `;
 }

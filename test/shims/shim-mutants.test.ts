@@ -32,18 +32,26 @@ const mutants: readonly (readonly [string, Mutant])[] = [
   [
     'stamps of such files',
     {
-      shim: [/__at_same "\$__at_dir\/\.ai-tools\.toml" .* \|\| return/, ':'],
+      shim: [/__at_still "\$__at_dir\/\.ai-tools\.toml" .* \|\| return/, ':'],
       change: 'a file changed',
       place: 'filed',
     },
   ],
   [
     'the upper stamp',
-    { shim: [/\[ "\$2\.hi" -nt "\$1" \] && /, ''], change: 'settings changed', isOnlySaid: true },
+    {
+      shim: [/\[ "\$__at_stamps\/\$2\.hi" -nt "\$1" \] && /, ''],
+      change: 'settings changed',
+      isOnlySaid: true,
+    },
   ],
   [
     'the lower stamp',
-    { shim: [/ && \[ "\$1" -nt "\$2\.lo" \]/, ''], change: 'settings put back', isOnlySaid: true },
+    {
+      shim: [/ && \[ "\$1" -nt "\$__at_stamps\/\$2\.lo" \]/, ''],
+      change: 'settings put back',
+      isOnlySaid: true,
+    },
   ],
   ['stamps of links', { shim: [/__at_still "\$__at_root\/links\.json".*&&\n/, ''], change: 'links damaged' }],
   [
@@ -54,8 +62,45 @@ const mutants: readonly (readonly [string, Mutant])[] = [
     'the stamp of the default',
     { shim: [/ &&\n *__at_still "\$__at_root\/defaults.*\n/, '\n'], change: 'default removed' },
   ],
-  ['absent files', { record: [/^\[ ! -e .*\n/gm, ''], change: 'a login', isOnlySaid: true }],
-  ['links', { record: [/^\[ '.*-ef.*\n/gm, ''], change: 'a link elsewhere' }],
+  [
+    'lower stamps, where a shell takes what is there for newer than what is not',
+    {
+      record: [/^__at_whole.*\n/m, ''],
+      change: 'a lower stamp gone, settings put back',
+      shell: 'bash',
+      isOnlySaid: true,
+    },
+  ],
+  ['absent files', { record: [/^__at_absent.*\n/gm, ''], change: 'a login', isOnlySaid: true }],
+  [
+    'who changes the account',
+    { record: [/^__at_absent.*\.lock.*\n/m, ''], change: 'account locked', isOnlySaid: true },
+  ],
+  [
+    'the account, once the marks are there',
+    { record: [/^__at_same .*account\.json.*\n/gm, ''], change: 'account touched', isOnlySaid: true },
+  ],
+  ['links', { record: [/^__at_one_place.*\n/gm, ''], change: 'a link elsewhere' }],
+  [
+    'files that are linked',
+    { record: [/^\[ -f .*\n/gm, ''], change: 'a directory where links to a file lead', isOnlySaid: true },
+  ],
+  [
+    'ways that are no links',
+    { record: [/^__at_straight.*\n/m, ''], change: 'our folder moved', isOnlySaid: true },
+  ],
+  [
+    'the program',
+    { record: [/^__at_same .*bin\/codex.*\n/m, ''], change: 'program replaced', isOnlySaid: true },
+  ],
+  [
+    'our own program',
+    { record: [/^__at_same .*our-script.*\n/m, ''], change: 'our program replaced', isOnlySaid: true },
+  ],
+  [
+    'our layout',
+    { record: [/^__at_same .*layout\.json.*\n/m, ''], change: 'layout newer', isOnlySaid: true },
+  ],
   [
     'variables that beat the login',
     { record: [/^\[ -z "\$\{AI_TOOLS_DEPTH.*\n/m, ''], change: 'OPENAI_API_KEY=sk-dummy-1' },
@@ -68,7 +113,7 @@ const mutants: readonly (readonly [string, Mutant])[] = [
   ['the search through PATH', { record: [/^__at_found.*\n/m, ''], change: 'another program before it' }],
   [
     'a home that is dirty',
-    { record: [/^for __at_entry in .*\n/m, ''], change: 'another home is dirty', isOnlySaid: true },
+    { record: [/^__at_quiet .*\n/m, ''], change: 'another home is dirty', isOnlySaid: true },
   ],
   ['who is required', { record: [/.*__at_need.*\n/, ''], change: 'IFS=a/:', place: 'required' }],
   [
@@ -92,6 +137,8 @@ interface Mutant {
   readonly change: string;
   readonly place?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Default: that of the first line. */
+  readonly shell?: string;
   /** What goes wrong shows only later: here, that the tool is started. */
   readonly isOnlySaid?: boolean;
 }
@@ -118,6 +165,7 @@ async function agrees(world: ShimWorld, change: Change, mutant: Mutant, isDone =
   const asked = {
     cwd: join(world.home, mutant.place ?? 'repo'),
     env: { ...change.env?.(world), ...mutant.env },
+    ...(mutant.shell && { shell: `/bin/${mutant.shell}` }),
   };
   const started = world.start(asked);
   if (started.by !== 'shim') return true;

@@ -40,7 +40,7 @@ async function started({ acting = false } = {}): Promise<ShimWorld> {
 
 /** Those that are here, each under the name by which it is sh. */
 function shellsHere({ home }: ShimWorld): readonly string[] {
-  return ['dash', 'bash', 'zsh', 'busybox'].flatMap((name) => {
+  return ['dash', 'bash', 'zsh', 'busybox', 'ksh', 'mksh', 'yash'].flatMap((name) => {
     const found = spawnSync('which', [name]).stdout.toString().trim();
     if (found === '') return [];
     const folder = join(home, 'shells', name);

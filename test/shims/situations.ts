@@ -162,6 +162,13 @@ export const onDisk: readonly Change[] = [
     disk: (world) => rmSync(join(shared(world), 'sessions'), { recursive: true }),
   },
   { name: 'shared settings', disk: (world) => writeFileSync(join(shared(world), 'config.toml'), 'b = 2\n') },
+  {
+    name: 'a directory where links to a file lead',
+    disk: (world) => {
+      rmSync(join(shared(world), 'history.jsonl'));
+      mkdirSync(join(shared(world), 'history.jsonl'));
+    },
+  },
   { name: 'root gone', disk: (world) => rmSync(shared(world), { recursive: true }) },
   { name: 'account touched', disk: (world) => age(join(idOf(world), 'account.json'), 1000.5) },
   { name: 'account gone', disk: (world) => rmSync(idOf(world), { recursive: true }) },
@@ -178,6 +185,13 @@ export const onDisk: readonly Change[] = [
     disk: (world) => {
       renameSync(join(idOf(world), 'home'), join(world.home, 'moved'));
       symlinkSync(join(world.home, 'moved'), join(idOf(world), 'home'));
+    },
+  },
+  {
+    name: 'our folder moved',
+    disk: ({ home, root }) => {
+      renameSync(root, join(home, 'moved'));
+      symlinkSync(join(home, 'moved'), root);
     },
   },
   {
@@ -264,6 +278,18 @@ export const onDisk: readonly Change[] = [
     name: 'lower stamps gone, settings put back',
     disk: (world) => {
       strip(records(world), '.lo');
+      putOlder(join(idOf(world), 'home', 'config.toml'), 'cli_auth_credentials_store = "keyring"\n');
+    },
+  },
+  {
+    name: 'a lower stamp gone, settings put back',
+    disk: (world) => {
+      for (const id of readdirSync(records(world))) {
+        const folder = join(records(world), id);
+        const [, number] = /config\.toml' (\d+)/.exec(readFileSync(join(folder, 'launch.sh'), 'utf8')) ?? [];
+        const stamps = readdirSync(folder).find((name) => name.startsWith('stamps-')) ?? '';
+        rmSync(join(folder, stamps, `${number}.lo`));
+      }
       putOlder(join(idOf(world), 'home', 'config.toml'), 'cli_auth_credentials_store = "keyring"\n');
     },
   },

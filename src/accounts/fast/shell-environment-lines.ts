@@ -41,18 +41,22 @@ export function environmentLines(
   const withHoles = (fill: (name: string) => string, start: string) =>
     holes.reduce((all, name) => all.replace(JSON.stringify(holeOf(name)), fill(name)), start);
   if (withHoles(() => 'null', text) !== bare.env[markerVariable]) return undefined;
+  const absent = Object.keys(home.variables).filter(
+    (name) => home.variables[name] === null && name !== folderVariable,
+  );
+  // One that is ours is put aside and not remembered, which a shell leaves to us.
+  const users = [...theirs, ...known.filter((name) => own.includes(name) || borrowed.includes(name))].filter(
+    (name) => !absent.includes(name),
+  );
   return {
     tests: [
-      `[ -z "${[...unset].map((name) => `\${${name}+x}`).join('')}" ]`,
+      `[ -z "${[...new Set([...unset, ...absent])].map((name) => `\${${name}+x}`).join('')}" ]`,
       // Of our folder a shim has asked before it read this.
       ...Object.entries(home.variables)
-        .filter(([name]) => name !== folderVariable)
+        .filter(([name, value]) => value !== null && name !== folderVariable)
         .map(([name, value]) => variableTest(name, value)),
-      // One that is ours is put aside and not remembered, which a shell leaves to us.
-      ...[...theirs, ...known.filter((name) => own.includes(name) || borrowed.includes(name))].map(
-        (name) => `__at_theirs "\${${name}-}"`,
-      ),
-      ...holes.map((name) => `__at_plain "\${${name}-}"`),
+      ...valuesTest('__at_theirs', users),
+      ...valuesTest('__at_plain', holes),
     ],
     changes: [
       ...holes.map(
@@ -63,6 +67,10 @@ export function environmentLines(
       ...given.map(([name, value]) => `export ${name}=${posixWord(value)}`),
     ],
   };
+}
+
+function valuesTest(test: string, names: readonly string[]): readonly string[] {
+  return names.length > 0 ? [`${test} ${names.map((name) => `"\${${name}-}"`).join(' ')}`] : [];
 }
 
 function holeOf(name: string): string {

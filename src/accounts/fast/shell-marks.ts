@@ -1,6 +1,7 @@
 import type { Host } from '../../platform/index.ts';
 import { posixWord } from '../../process/index.ts';
 import { hasOneUptime } from '../store/marked-start.ts';
+import { mostMarks } from './check-record.ts';
 import type { Marks } from './launch-record.ts';
 
 /**
@@ -25,19 +26,25 @@ export function markingLines(
   const lines = [
     'read -r __at_line __at_more </proc/uptime',
     `__at_mark=${posixWord(start)}$$${posixWord(',"startedAt":null,"upAt":')}$__at_line${posixWord(end)}`,
-    `[ -w ${posixWord(live)} ] && [ ! -e ${posixWord(live)}/$$ ] && __at_few ${posixWord(live)}/*`,
+    `__at_live=${posixWord(live)}`,
+    '[ -w "$__at_live" ] && [ ! -e "$__at_live/$$" ]',
   ];
   const mark = `printf '%s\\n' "$__at_mark"`;
-  if (dirty === null) return [...lines, `${mark} >|${posixWord(live)}/$$`];
-  const mine = posixWord(host.path.join(dirty, account));
+  const marked = `${mark} >|"$__at_live/$$"`;
+  if (dirty === null) return [...lines, `__at_quiet() { ${few}; }`, '__at_quiet "$__at_live"/*', marked];
   const known = [account, ...merged].map((id) => `${posixWord(host.path.join(dirty, id))}.*`);
   return [
     ...lines,
-    `[ -w ${posixWord(dirty)} ] && __at_few ${posixWord(dirty)}/*`,
-    `for __at_entry in ${posixWord(dirty)}/*; do case $__at_entry in ${known.join(' | ')} | */'*') ;; *) return 1 ;; esac; done`,
+    // Each start of an account that shares leaves a mark here, too: where these are few, so are the others.
+    `__at_dirty=${posixWord(dirty)}`,
+    '[ -w "$__at_dirty" ]',
+    `__at_quiet() { ${few} || return; for __at_entry do case $__at_entry in ${known.join(' | ')} | */'*') ;; *) return 1 ;; esac; done; }`,
+    '__at_quiet "$__at_dirty"/*',
     // Eight characters, as all of them have.
-    `__at_name=0000000$$ && __at_name=\${__at_name#"\${__at_name%????????}"}`,
-    `[ ! -e ${mine}.$__at_name ] && ${mark} >|${mine}.$__at_name`,
-    `${mark} >|${posixWord(live)}/$$`,
+    `__at_name=0000000$$ && __at_name="$__at_dirty"/${posixWord(account)}.\${__at_name#"\${__at_name%????????}"}`,
+    `[ ! -e "$__at_name" ] && ${mark} >|"$__at_name"`,
+    marked,
   ];
 }
+
+const few = `[ $# -le ${mostMarks} ]`;

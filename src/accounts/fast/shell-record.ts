@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/index.ts';
 import { posixWord } from '../../process/index.ts';
 import type { LaunchRecord } from './launch-record.ts';
-import { absentTest, conditionTests, type Stamped, sameTest, searchTests } from './shell-conditions.ts';
+import { absentTest, conditionTests, type Stamped, searchTests } from './shell-conditions.ts';
 import { environmentLines } from './shell-environment-lines.ts';
 import { markingLines, placeOfProcesses } from './shell-marks.ts';
 
@@ -12,7 +12,7 @@ export interface ShellRecord {
 }
 
 /** By which a shim knows that it can read a record. */
-export const shellForm = 1;
+export const shellForm = 2;
 
 /**
  * Every line but the last is a test: whatever does not hold, or can't be told, leaves the start to the program.
@@ -37,7 +37,7 @@ export function shellRecord(
       isProgram: false,
     })),
     ...[...Object.keys(program.same), ...ours].map((file) => ({ file, isProgram: true })),
-  ].map((each, index) => ({ ...each, stem: host.path.join(stamps, `${index}`) }));
+  ].map((each, index) => ({ ...each, name: `${index}` }));
   const account = stamped.find(({ file }) => file === home.marks?.account);
   if (home.marks && !account) return undefined;
   const tests = [
@@ -45,13 +45,20 @@ export function shellRecord(
     `case $__at_label in '' | ${posixWord(record.label)}) ;; *) false ;; esac`,
     requirementTest(record),
     ...environment.tests,
-    ...conditionTests(host, home, program),
-    ...stamped.map(sameTest),
+    `__at_stamps=${posixWord(stamps)}`,
+    ...conditionTests(
+      host,
+      home,
+      program,
+      stamped.filter((each) => each !== account),
+    ),
     ...searchTests(program),
     ...marking,
     // Whoever changes the account says so first and looks for marks then; we the other way round.
-    ...(home.marks?.absent ?? []).map(absentTest),
-    ...(account ? [sameTest(account)] : []),
+    ...(home.marks ? [absentTest(home.marks.absent)] : []),
+    ...(account
+      ? [`__at_same ${posixWord(account.file)} ${account.name} && [ -e "$__at_stamps/${account.name}.lo" ]`]
+      : []),
   ];
   const start = [program.file, ...program.args].map(posixWord).join(' ');
   const text = [

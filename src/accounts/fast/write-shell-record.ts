@@ -3,7 +3,7 @@ import { discardFolder, namesIn, removeTree, writeAtomic } from '../../state/ind
 import type { AccountsContext } from '../context.ts';
 import { quietly } from '../store/with-journal.ts';
 import { type LaunchRecord, recordFolder } from './launch-record.ts';
-import { noShellRecord, shellRecord } from './shell-record.ts';
+import { noShellRecord, type ShellRecord, shellRecord } from './shell-record.ts';
 import { isInWholeSeconds, writeStampPair } from './stamp-pair.ts';
 
 /**
@@ -36,15 +36,11 @@ export function writeShellRecord(
   });
 }
 
-function stampAll(
-  host: Host,
-  folder: string,
-  stamped: readonly { readonly file: string; readonly stem: string; readonly isProgram: boolean }[],
-): boolean {
+function stampAll(host: Host, folder: string, stamped: ShellRecord['stamped']): boolean {
   try {
     host.files.mkdir(folder, 0o700);
-    return stamped.every(({ file, stem, isProgram }) =>
-      writeStampPair(host, file, stem, { mayBeWhole: isProgram }),
+    return stamped.every(({ file, name, isProgram }) =>
+      writeStampPair(host, file, host.path.join(folder, name), { mayBeWhole: isProgram }),
     );
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
