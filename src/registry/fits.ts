@@ -1,9 +1,10 @@
+import { matches } from './matches.ts';
 import type { StringShape } from './shape.ts';
 
 /** Whether a text is what its shape says. */
 export function fits({ min, max, patterns, usual }: StringShape, text: string): boolean {
   if (!isWithin(text, min, max)) return false;
-  return usual?.test(text) === true || patterns.every((pattern) => pattern.test(text));
+  return usual?.test(text) === true || patterns.every((pattern) => matches(pattern, text));
 }
 
 /** Whether the length, in code points, is within bounds. Units are counted first: there are never fewer. */

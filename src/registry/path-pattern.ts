@@ -1,3 +1,5 @@
+import { matches } from './matches.ts';
+
 /**
  * The segments of a relative path as descriptors write it, or undefined for anything that some system could
  * read as another place: absolute, empty, `.` or `..` segments, backslash, colon (drives, streams), control
@@ -5,10 +7,10 @@
  */
 export function pathSegments(path: string): readonly string[] | undefined {
   const segments = path.split('/');
-  return segments.every((segment) => safeSegment.test(segment)) ? segments : undefined;
+  return segments.every((segment) => matches(safeSegment, segment)) ? segments : undefined;
 }
 
-const safeSegment = /^(?!\.{1,2}$)[^/\\:\p{Cc}\p{Cs}]*[^/\\:\p{Cc}\p{Cs} .]$/u;
+const safeSegment = '^(?!\\.{1,2}$)[^/\\\\:\\p{Cc}\\p{Cs}]*[^/\\\\:\\p{Cc}\\p{Cs} .]$';
 
 /**
  * The pattern of one segment of a path in a descriptor, with one `*` inside if `wild` is `*`. Stricter than

@@ -18,7 +18,7 @@ export function text(
     says,
     min,
     max,
-    patterns: [pattern].flat().map((source) => new RegExp(source, 'u')),
+    patterns: [pattern].flat(),
   };
 }
 
@@ -87,7 +87,7 @@ type ObjectOf<Required extends Fields, Optional extends Fields> = Flat<
 type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
 /** Assigning to it would set a prototype. */
-export const notProto = /^(?!__proto__$)/u;
+export const notProto = '^(?!__proto__$)';
 
 export function json(depth: number, entries: number, longest: number): Typed<JsonValue, 'json'> {
   return { kind: 'json', depth, entries, text: longest };

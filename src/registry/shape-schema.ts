@@ -53,14 +53,13 @@ function inline(shape: Shape, defs: Defs): JsonSchema {
 }
 
 function ofString({ says, min, max, patterns }: StringShape): JsonSchema {
-  const sources = patterns.map(({ source }) => source);
   return {
     description: says,
     ...(min > 0 && { minLength: min }),
     maxLength: max,
-    ...(sources.length === 1
-      ? { pattern: sources[0] }
-      : sources.length > 1 && { allOf: sources.map((pattern) => ({ pattern })) }),
+    ...(patterns.length === 1
+      ? { pattern: patterns[0] }
+      : patterns.length > 1 && { allOf: patterns.map((pattern) => ({ pattern })) }),
   };
 }
 
@@ -108,7 +107,7 @@ function ofJson({ depth, entries, text }: JsonShape, defs: Defs): JsonSchema {
   ];
   if (depth === 0) return { anyOf: scalars };
   const inner = refer({ kind: 'json', depth: depth - 1, entries, text }, defs);
-  const key = { maxLength: text, pattern: notProto.source };
+  const key = { maxLength: text, pattern: notProto };
   return {
     anyOf: [
       ...scalars,

@@ -31,9 +31,9 @@ export interface StringShape {
   readonly min: number;
   /** In code points. */
   readonly max: number;
-  /** All must match; read with the `u` flag. */
-  readonly patterns: readonly RegExp[];
-  /** What it matches matches all of them. Tried first: the classes of Unicode are dear to compile. */
+  /** All must match; see `matches`. */
+  readonly patterns: readonly string[];
+  /** What it matches matches all of them. Tried first: it is no dear one. */
   readonly usual?: RegExp;
 }
 

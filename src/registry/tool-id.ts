@@ -1,3 +1,4 @@
+import { matches } from './matches.ts';
 import { type IdReason, RegistrationError } from './registration-error.ts';
 
 /** The first rule that the id breaks. `collides` is not here: it needs a table to collide with. */
@@ -20,8 +21,8 @@ export function parseToolId(id: string): string {
 export const maxIdBytes = 128;
 
 /**
- * The patterns of the rules that a pattern can say, for the JSON Schema. All are read with the `u` flag, so
- * they see code points: a separator that a combining mark follows is still a separator.
+ * The patterns of the rules that a pattern can say, for the JSON Schema, too. They see code points: a separator
+ * that a combining mark follows is still a separator.
  */
 export const idPatterns = {
   containsWhitespaceOrNewline:
@@ -34,10 +35,6 @@ export const idPatterns = {
     '^(?:[cC][oO][nN](?:[iI][nN]\\$|[oO][uU][tT]\\$)?|[pP][rR][nN]|[aA][uU][xX]|[nN][uU][lL]|(?:[cC][oO][mM]|[lL][pP][tT])[0-9\\u00b9\\u00b2\\u00b3])(?:\\.|$)',
   forbiddenCharacter: '[<>:"|?*@#]|^-|\\.$',
 } as const;
-
-const broken = Object.fromEntries(
-  Object.entries(idPatterns).map(([reason, pattern]) => [reason, new RegExp(pattern, 'u')]),
-) as Record<keyof typeof idPatterns, RegExp>;
 
 /** Most ids: no rule is broken by them, since no device name without extension has five letters. */
 export const usualId = /^[A-Za-z0-9_][A-Za-z0-9_-]{4,127}$/;
@@ -56,7 +53,7 @@ const idRules: readonly (readonly [IdReason, (id: string) => boolean])[] = [
 ];
 
 function byPattern(reason: keyof typeof idPatterns): readonly [IdReason, (id: string) => boolean] {
-  return [reason, (id) => broken[reason].test(id)];
+  return [reason, (id) => matches(idPatterns[reason], id)];
 }
 
 function utf8Length(text: string): number {
