@@ -25,6 +25,12 @@ export class ToolsError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** Whether an error of this code can be made again from what was written of it. */
+export function isErrorCode(code: string): code is ErrorCode {
+  const row: Partial<Row<never>> | undefined = rowOf(code as ErrorCode);
+  return typeof row?.exit === 'number';
+}
+
 function rowOf<Code extends ErrorCode>(code: Code): Row<ErrorData<Code>> {
   return (errorTable as unknown as { [C in ErrorCode]: Row<ErrorData<C>> })[code] as Row<ErrorData<Code>>;
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable, ToolsError } from '../../errors/index.ts';
+import { type ErrorCode, isErrorCode, ToolsError } from '../../errors/index.ts';
 import { foldName } from '../../registry/index.ts';
 import { ensureFolder, readJson, removeTree, writeFleeting } from '../../state/index.ts';
 import type { PluginsContext } from './plugins-context.ts';
@@ -89,7 +89,7 @@ function isFailure(value: unknown): value is RememberedFailure {
   return (
     typeof at === 'number' &&
     typeof code === 'string' &&
-    Object.hasOwn(errorTable, code) &&
+    isErrorCode(code) &&
     [stamps, data].every((each) => typeof each === 'object' && each !== null)
   );
 }
