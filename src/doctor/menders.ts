@@ -5,11 +5,11 @@ import {
   prepareAccount,
   settleTool,
 } from '../accounts/index.ts';
-import { type ErrorCode, type ErrorData, ToolsError } from '../errors/index.ts';
+import type { ErrorCode, ErrorData } from '../errors/index.ts';
 import { errnoOf, isInside } from '../platform/index.ts';
 import { initShells, renewInit } from '../shells/index.ts';
 import { enableShims } from '../shims/index.ts';
-import { clearDeadLock, removeTree } from '../state/index.ts';
+import { clearDeadLock, removeTree, writeFailed } from '../state/index.ts';
 
 /** How one kind of finding is mended. Nothing is lost by it. */
 interface Mender<Code extends ErrorCode> {
@@ -96,9 +96,7 @@ function narrowMode(
   try {
     host.files.chmod(path, Number.parseInt(wanted, 8));
   } catch (error) {
-    const cause = errnoOf(error);
-    if (cause === undefined) throw error;
-    if (cause !== 'ENOENT') throw new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
+    if (errnoOf(error) !== 'ENOENT') throw writeFailed(path, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ToolsError } from '../errors/index.ts';
-import { errnoOf, type Host, type ProcessMark } from '../platform/index.ts';
-import { isProcessMark, readJson, removeTree } from '../state/index.ts';
+import type { Host, ProcessMark } from '../platform/index.ts';
+import { isProcessMark, readJson, removeTree, writeFailed } from '../state/index.ts';
 
 /** Where a version is put together before it takes its place. */
 export interface Staging {
@@ -24,7 +24,7 @@ export function makeStaging(host: Host, versions: string): Staging {
     host.files.writeNew(host.path.join(folder, 'package.json'), '{ "private": true }\n', 0o600);
   } catch (error) {
     discard(host, folder);
-    throw writeFailure(folder, error);
+    throw writeFailed(folder, error);
   }
   return { folder, home };
 }
@@ -42,11 +42,6 @@ export function discard(host: Host, folder: string): void {
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
   }
-}
-
-export function writeFailure(path: string, error: unknown): unknown {
-  const cause = errnoOf(error);
-  return cause === undefined ? error : new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
 }
 
 /** Everything whose name begins with a dot is half-made: ours, or npm's own (`.pkg-Ab12Cd34`). */

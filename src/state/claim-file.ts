@@ -1,7 +1,7 @@
-import { ToolsError } from '../errors/index.ts';
 import { errnoOf, type Host } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { confirmEntry, removeTemporary, temporaryOf } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 /**
  * Makes a file that must not be there yet; whoever reads it sees all of it. False when the name is taken, by
@@ -13,7 +13,7 @@ export function claimFile(host: Host, file: string, data: string | Uint8Array): 
   try {
     host.files.writeNew(temporary, data, 0o600);
   } catch (error) {
-    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(file, error);
   }
   let claimed: boolean;
   try {
@@ -38,6 +38,6 @@ function linkOrCreate(host: Host, temporary: string, file: string, data: string 
     return true;
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
-    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(file, error);
   }
 }

@@ -3,6 +3,7 @@ import { errnoOf, type Host } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { patiently } from './patiently.ts';
 import { confirmEntry, removeTemporary, temporaryOf, type WriteOptions } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 /**
  * Puts a copy of a file, with its mode and its times, in the place of whatever file or link is there: old or new,
@@ -17,7 +18,7 @@ export function copyFile(host: Host, from: string, to: string, options: WriteOpt
     patiently(host, () => host.files.rename(temporary, to));
   } catch (error) {
     removeTemporary(host, temporary);
-    throw errnoOf(error) === undefined ? error : failed(to, error);
+    throw writeFailed(to, error);
   }
   confirmEntry(host, to);
 }
@@ -41,7 +42,7 @@ export function placeNew(host: Host, from: string, to: string): boolean {
   try {
     return publishNew(host, temporary, to);
   } catch (error) {
-    throw failed(to, error);
+    throw writeFailed(to, error);
   } finally {
     if (host.files.lstat(temporary) !== undefined) removeTemporary(host, temporary);
   }
@@ -75,7 +76,7 @@ export function copyUnseen(host: Host, from: string, place: string): void {
   } catch (error) {
     if (error instanceof ToolsError) throw error;
     if (errnoOf(error) !== 'EEXIST') removeTemporary(host, place);
-    throw failed(place, error);
+    throw writeFailed(place, error);
   }
   removeTemporary(host, place);
   throw new ToolsError('WRITE_FAILED', { path: place, cause: 'its source changed meanwhile' });
@@ -86,8 +87,4 @@ function copyBeside(host: Host, from: string, to: string): string {
   const temporary = temporaryOf(host, to);
   copyUnseen(host, from, temporary);
   return temporary;
-}
-
-function failed(path: string, error: unknown): ToolsError<'WRITE_FAILED'> {
-  return new ToolsError('WRITE_FAILED', { path, cause: causeOf(error) }, { cause: error });
 }

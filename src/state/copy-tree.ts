@@ -1,11 +1,11 @@
 import { ToolsError } from '../errors/index.ts';
 import type { Host, Stats } from '../platform/index.ts';
-import { causeOf } from './cause-of.ts';
 import { copyFile, copyUnseen } from './copy-file.ts';
 import { replaceLink } from './make-link.ts';
 import { moveEntry } from './move-entry.ts';
 import { isLink, removeTree } from './remove-tree.ts';
 import { confirmEntry, temporaryOf } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 export interface CopiedTree {
   readonly files: number;
@@ -83,8 +83,7 @@ function copyFolder(host: Host, { from, to, stat, counted }: Copying): void {
     if ((stat.mode & 0o777) !== 0o700) host.files.chmod(to, stat.mode & 0o777);
     host.files.utimes(to, stat.atime, stat.mtime);
   } catch (error) {
-    if (error instanceof ToolsError) throw error;
-    throw new ToolsError('WRITE_FAILED', { path: to, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(to, error);
   }
 }
 

@@ -1,7 +1,6 @@
-import { ToolsError } from '../errors/index.ts';
 import { errnoOf, type Host } from '../platform/index.ts';
-import { causeOf } from './cause-of.ts';
 import { confirmEntry } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 /**
  * Makes a folder of ours and the folders above it that are missing, 0700 each. What is there is left as it is.
@@ -15,7 +14,7 @@ export function ensureFolder(host: Host, folder: string): void {
     host.files.mkdir(folder, 0o700);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST' && isFolder(host, folder)) return;
-    throw new ToolsError('WRITE_FAILED', { path: folder, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(folder, error);
   }
   confirmEntry(host, folder);
 }
@@ -25,6 +24,6 @@ function isFolder(host: Host, path: string): boolean {
     return host.files.stat(path)?.isDirectory() ?? false;
   } catch (error) {
     if (errnoOf(error) === 'ENOTDIR') return false;
-    throw new ToolsError('WRITE_FAILED', { path, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(path, error);
   }
 }

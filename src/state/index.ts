@@ -87,5 +87,6 @@ export { type TreeSize, treeSize } from './tree-size.ts';
 export { updateJson } from './update-json.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
+export { writeFailed } from './write-failed.ts';
 export { writeFleeting } from './write-fleeting.ts';
 export { writeJson } from './write-json.ts';

@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import type { AppPaths, Host, ProcessMark } from '../platform/index.ts';
+import { type AppPaths, type Host, isRecord, type ProcessMark } from '../platform/index.ts';
 import { ensureFolder } from './ensure-folder.ts';
 import { readFolder } from './read-folder.ts';
 import { readJson } from './read-json.ts';
@@ -83,7 +83,7 @@ export function readJournal(
     const id = /^([^.].*)\.json$/.exec(name)?.[1];
     if (id === undefined) continue;
     try {
-      const record = readJson(host, host.path.join(paths.journal, name), isRecord);
+      const record = readJson(host, host.path.join(paths.journal, name), isJournalFile);
       if (record) records.push({ ...record, id, process: record.process ?? null });
     } catch (error) {
       if (!(error instanceof ToolsError)) throw error;
@@ -130,33 +130,28 @@ function fileOf(host: Host, paths: AppPaths, id: string): string {
   return host.path.join(paths.journal, `${id}.json`);
 }
 
-function isRecord(value: unknown): value is Omit<JournalRecord, 'id' | 'process'> & {
+function isJournalFile(value: unknown): value is Omit<JournalRecord, 'id' | 'process'> & {
   readonly process?: ProcessMark;
 } {
-  const record = value as Partial<JournalRecord> | null;
   return (
-    typeof record === 'object' &&
-    record !== null &&
-    typeof record.verb === 'string' &&
-    isTextOrNull(record.tool) &&
-    isTextOrNull(record.account) &&
-    typeof record.at === 'string' &&
-    !Number.isNaN(Date.parse(record.at)) &&
-    isTextOrNull(record.doneAt) &&
-    (record.order === undefined || Number.isFinite(record.order)) &&
-    (record.undoes === undefined || typeof record.undoes === 'string') &&
-    (record.partOf === undefined || typeof record.partOf === 'string') &&
-    (record.process === undefined || isProcessMark(record.process)) &&
-    isScalars(record.what)
+    isRecord(value) &&
+    typeof value.verb === 'string' &&
+    isTextOrNull(value.tool) &&
+    isTextOrNull(value.account) &&
+    typeof value.at === 'string' &&
+    !Number.isNaN(Date.parse(value.at)) &&
+    isTextOrNull(value.doneAt) &&
+    (value.order === undefined || Number.isFinite(value.order)) &&
+    (value.undoes === undefined || typeof value.undoes === 'string') &&
+    (value.partOf === undefined || typeof value.partOf === 'string') &&
+    (value.process === undefined || isProcessMark(value.process)) &&
+    isRecord(value.what) &&
+    Object.values(value.what).every(isScalar)
   );
 }
 
-function isScalars(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((each) => each === null || typeof each !== 'object')
-  );
+function isScalar(value: unknown): boolean {
+  return value === null || typeof value !== 'object';
 }
 
 function isTextOrNull(value: unknown): value is string | null {

@@ -1,9 +1,9 @@
 import { ToolsError } from '../errors/index.ts';
-import { type AppPaths, errnoOf, type Host } from '../platform/index.ts';
+import { type AppPaths, errnoOf, type Host, isRecord } from '../platform/index.ts';
 import { copyTree } from './copy-tree.ts';
 import { ensureFolder } from './ensure-folder.ts';
 import { moveEntry } from './move-entry.ts';
-import { readFolder } from './read-folder.ts';
+import { namesIn, readFolder } from './read-folder.ts';
 import { readJson } from './read-json.ts';
 import { isLink, removeTree } from './remove-tree.ts';
 import { sweepExpired } from './sweep-expired.ts';
@@ -99,14 +99,25 @@ function moveAcross(host: Host, from: string, to: string): void {
   confirmEntry(host, from);
 }
 
-/** Nobody else may read it: it was as private as its home, whatever its mode said. */
+/**
+ * Nobody else may read it: it was as private as its home, whatever its mode said. Where the disk won't have that, the
+ * folder around it is closed.
+ */
 function tighten(host: Host, path: string): void {
   const stat = host.files.lstat(path);
   if (stat === undefined || isLink(host, path, stat)) return;
   const mode = (stat.mode & 0o700) | (stat.isDirectory() ? 0o700 : 0o600);
-  if ((stat.isFile() || stat.isDirectory()) && (stat.mode & 0o777) !== mode) host.files.chmod(path, mode);
+  if ((stat.isFile() || stat.isDirectory()) && (stat.mode & 0o777) !== mode) setMode(host, path, mode);
   if (!stat.isDirectory()) return;
-  for (const name of host.files.readdir(path)) tighten(host, host.path.join(path, name));
+  for (const name of namesIn(host, path)) tighten(host, host.path.join(path, name));
+}
+
+function setMode(host: Host, path: string, mode: number): void {
+  try {
+    host.files.chmod(path, mode);
+  } catch (error) {
+    if (errnoOf(error) === undefined) throw error;
+  }
 }
 
 type Entry = Omit<Conflict, 'kept'> & { readonly kept: string };
@@ -121,10 +132,6 @@ function entryIn(host: Host, folder: string): Entry | undefined {
 }
 
 function isEntry(value: unknown): value is Entry {
-  const entry = value as Readonly<Record<string, unknown>> | null;
-  return (
-    typeof entry === 'object' &&
-    entry !== null &&
-    ['at', 'tool', 'account', 'path', 'why', 'kept'].every((name) => typeof entry[name] === 'string')
-  );
+  const names = ['at', 'tool', 'account', 'path', 'why', 'kept'];
+  return isRecord(value) && names.every((name) => typeof value[name] === 'string');
 }

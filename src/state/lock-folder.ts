@@ -5,6 +5,7 @@ import { patiently } from './patiently.ts';
 import { removeTree } from './remove-tree.ts';
 import { isProcessMark } from './stored-shapes.ts';
 import { temporaryOf } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 // A lock is a folder with holder.json in it. It is made beside its place and renamed into it, holder and all, and
 // it leaves its place by a rename: at that path there is never a lock without a holder.
@@ -37,7 +38,7 @@ export function publishLock(host: Host, path: string, holder: LockHolder): boole
     const cause = causeOf(error);
     removeTree(host, made);
     if (isTaken.has(cause)) return false;
-    throw new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
+    throw writeFailed(path, error);
   }
 }
 

@@ -1,9 +1,8 @@
-import { ToolsError } from '../errors/index.ts';
-import { errnoOf, type Host } from '../platform/index.ts';
-import { causeOf } from './cause-of.ts';
+import type { Host } from '../platform/index.ts';
 import { patiently } from './patiently.ts';
 import { removeTree } from './remove-tree.ts';
 import { confirmEntry, temporaryOf } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 /**
  * Makes a folder, 0700, that comes into its place with all that `fill` puts into it, or not at all. What is half
@@ -22,8 +21,7 @@ export async function makeFolder(
     patiently(host, () => host.files.rename(made, folder));
   } catch (error) {
     removeTree(host, made);
-    if (errnoOf(error) === undefined) throw error;
-    throw new ToolsError('WRITE_FAILED', { path: folder, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(folder, error);
   }
   confirmEntry(host, folder);
 }

@@ -1,9 +1,10 @@
 import { ToolsError } from '../errors/index.ts';
-import { errnoOf, type Host } from '../platform/index.ts';
+import type { Host } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { patiently } from './patiently.ts';
 import { removeTree } from './remove-tree.ts';
 import { removeTemporary, temporaryOf } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 /** What is at a place: a link and its text, something real, or nothing. */
 export type Place =
@@ -56,7 +57,7 @@ export function makeLink(host: Host, target: string, path: string, kind: 'dir' |
     const cause = causeOf(error);
     if (cause === 'EEXIST') return 'taken';
     if (refusals.has(cause)) return 'refused';
-    throw new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
+    throw writeFailed(path, error);
   }
 }
 
@@ -75,9 +76,7 @@ export function replaceLink(host: Host, target: string, path: string, kind: 'dir
     return 'made';
   } catch (error) {
     removeTemporary(host, beside);
-    const cause = errnoOf(error);
-    if (cause === undefined) throw error;
-    throw new ToolsError('WRITE_FAILED', { path, cause }, { cause: error });
+    throw writeFailed(path, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import type { AppPaths, Host } from '../platform/index.ts';
+import { type AppPaths, type Host, isRecord } from '../platform/index.ts';
 import { ensureFolder } from './ensure-folder.ts';
 import { moveEntry } from './move-entry.ts';
 import { namesIn, readFolder } from './read-folder.ts';
@@ -37,7 +37,10 @@ export function trashValues(
   intoTrash(host, paths, what, (place) => writeAtomic(host, place, values));
 }
 
-/** @returns where it lies. What can't be put there leaves nothing there. */
+const entryName = 'entry.json';
+const contentName = 'content';
+
+/** @returns where it lies. What is not put there leaves nothing there. */
 function intoTrash(
   host: Host,
   paths: AppPaths,
@@ -45,15 +48,16 @@ function intoTrash(
   put: (place: string) => void,
 ): string {
   const folder = host.path.join(paths.trash, timeName(host));
-  const to = host.path.join(folder, 'content', name);
+  const to = host.path.join(folder, contentName, name);
   ensureFolder(host, host.path.dirname(to));
   try {
     const entry = { schemaVersion: 1, at: host.now().toISOString(), from, what: label };
-    writeAtomic(host, host.path.join(folder, 'entry.json'), `${JSON.stringify(entry, null, 2)}\n`);
+    writeAtomic(host, host.path.join(folder, entryName), `${JSON.stringify(entry, null, 2)}\n`);
     put(to);
     return to;
   } catch (error) {
-    removeTree(host, folder);
+    // A network disk may have done what it says it could not do: then it lies here, and nowhere else.
+    if (host.files.lstat(to) === undefined) removeTree(host, folder);
     throw error;
   }
 }
@@ -79,9 +83,9 @@ export function listTrash(host: Host, paths: AppPaths): readonly TrashEntry[] {
     const entry = entryIn(host, folder);
     if (!entry) return [];
     const { at, from, what } = entry;
-    const name = namesIn(host, host.path.join(folder, 'content'))[0];
+    const name = namesIn(host, host.path.join(folder, contentName))[0];
     return [
-      { id, at, from, what, content: name === undefined ? null : host.path.join(folder, 'content', name) },
+      { id, at, from, what, content: name === undefined ? null : host.path.join(folder, contentName, name) },
     ];
   });
 }
@@ -109,7 +113,7 @@ export function emptyTrash(host: Host, paths: AppPaths, { id }: TrashEntry): voi
 /** undefined: none, or one that nobody can read. */
 function entryIn(host: Host, folder: string): Omit<TrashEntry, 'id' | 'content'> | undefined {
   try {
-    return readJson(host, host.path.join(folder, 'entry.json'), isEntry);
+    return readJson(host, host.path.join(folder, entryName), isEntry);
   } catch (error) {
     if (error instanceof ToolsError) return undefined;
     throw error;
@@ -117,8 +121,7 @@ function entryIn(host: Host, folder: string): Omit<TrashEntry, 'id' | 'content'>
 }
 
 function isEntry(value: unknown): value is Omit<TrashEntry, 'id' | 'content'> {
-  const entry = value as Partial<TrashEntry> | null;
-  return [entry?.at, entry?.from, entry?.what].every((each) => typeof each === 'string');
+  return isRecord(value) && ['at', 'from', 'what'].every((name) => typeof value[name] === 'string');
 }
 
 /** Ends what has lain in the trash for more than 30 days. @returns the entries that could not be removed */

@@ -1,7 +1,8 @@
 import { ToolsError } from '../errors/index.ts';
-import { errnoOf, type Host } from '../platform/index.ts';
+import type { Host } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { patiently } from './patiently.ts';
+import { writeFailed } from './write-failed.ts';
 
 export interface WriteOptions {
   /** Runs when the new content is safe on the disk, just before it takes effect; what it throws stops the write. */
@@ -37,7 +38,7 @@ export function stageWrite(host: Host, file: string, data: string | Uint8Array, 
   try {
     host.files.writeNew(temporary, data, mode);
   } catch (error) {
-    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(file, error);
   }
   const discard = () => removeTemporary(host, temporary);
   const commit = ({ beforeCommit }: WriteOptions = {}) => {
@@ -46,8 +47,7 @@ export function stageWrite(host: Host, file: string, data: string | Uint8Array, 
       patiently(host, () => host.files.rename(temporary, file));
     } catch (error) {
       discard();
-      if (errnoOf(error) === undefined) throw error;
-      throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+      throw writeFailed(file, error);
     }
     confirmEntry(host, file);
   };

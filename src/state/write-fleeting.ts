@@ -1,7 +1,6 @@
-import { ToolsError } from '../errors/index.ts';
 import type { Host } from '../platform/index.ts';
-import { causeOf } from './cause-of.ts';
 import { removeTemporary, temporaryOf } from './write-atomic.ts';
+import { writeFailed } from './write-failed.ts';
 
 /**
  * Puts a whole file in the place of whatever is there, without waiting for the disk: whoever reads it sees all of
@@ -15,6 +14,6 @@ export function writeFleeting(host: Host, file: string, data: string): void {
     host.files.rename(temporary, file);
   } catch (error) {
     removeTemporary(host, temporary);
-    throw new ToolsError('WRITE_FAILED', { path: file, cause: causeOf(error) }, { cause: error });
+    throw writeFailed(file, error);
   }
 }

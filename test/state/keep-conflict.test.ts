@@ -55,6 +55,15 @@ test('a file or a folder is moved, and made unreadable for others, all of it', (
   expect([modeOf(kept), lstatSync(at('x'), { throwIfNoEntry: false })]).toEqual(['700', undefined]);
 });
 
+test('where the disk has no modes it is kept all the same, in a folder that is closed', () => {
+  writeFileSync(at('x'), 'text', { mode: 0o644 });
+  const faulty = faultyFiles(host.files);
+  faulty.failWhere((step) => step === 'chmod', 'EPERM');
+  const kept = keepConflict({ ...host, files: faulty.files }, paths, note, { from: at('x') });
+  expect([readFileSync(kept, 'utf8'), modeOf(join(kept, '..'))]).toEqual(['text', '700']);
+  expect(listConflicts(host, paths)).toHaveLength(1);
+});
+
 test('from another disk it is copied first', () => {
   writeFileSync(at('x'), 'text', { mode: 0o644 });
   const files: FileSystem = {

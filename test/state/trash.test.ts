@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AppPaths, appPaths, type Host } from '../../src/platform/index.ts';
-import { moveToTrash, removeTree, sweepTrash } from '../../src/state/index.ts';
+import { listTrash, moveToTrash, removeTree, sweepTrash } from '../../src/state/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -51,6 +51,20 @@ describe('into the trash', () => {
       'dir 0700',
       'file 0600',
     ]);
+  });
+
+  test('a disk that says of a step that was done that it failed loses nothing', () => {
+    const before = treeOf(folder);
+    const rename = (from: string, to: string) => {
+      host.files.rename(from, to);
+      if (from === folder) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    };
+    const lying = { ...host, files: { ...host.files, rename } };
+    expect(() => moveToTrash(lying, paths, folder, 'account tool/work')).toThrow(
+      expect.objectContaining({ code: 'MOVE_FAILED' }),
+    );
+    const [entry] = listTrash(host, paths);
+    expect(treeOf(entry?.content ?? '')).toEqual(before);
   });
 
   test('a link goes itself', () => {

@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { errnoOf, type Host, type ProcessMark } from '../../platform/index.ts';
-import { removeTree, writeFleeting } from '../../state/index.ts';
+import { removeTree, writeFailed, writeFleeting } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf } from './account-file.ts';
@@ -65,7 +65,7 @@ export function writeShellMark(ctx: AccountsContext, account: Marked): void {
 }
 
 /** A function of ours in a shell names that shell: it may have started us from a part of it that ends at once. */
-export function shellProcess({ env, processes }: Host): ProcessMark | undefined {
+function shellProcess({ env, processes }: Host): ProcessMark | undefined {
   const pid = Number(env.AI_TOOLS_SHELL_PID);
   return (Number.isSafeInteger(pid) && pid > 0 ? processes.markOf(pid) : undefined) ?? processes.parent();
 }
@@ -130,8 +130,7 @@ function makeLiveFolder(ctx: AccountsContext, account: Marked): string {
   } catch (error) {
     const cause = errnoOf(error);
     if (cause === 'ENOENT') throw new ToolsError('ACCOUNT_NOT_FOUND', { tool, label });
-    if (cause === undefined) throw error;
-    if (cause !== 'EEXIST') throw new ToolsError('WRITE_FAILED', { path: folder, cause }, { cause: error });
+    if (cause !== 'EEXIST') throw writeFailed(folder, error);
   }
   return folder;
 }
