@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { addRows } from './adds.mjs';
 import { linkRows } from './links.mjs';
 import { mergeRows } from './merge.mjs';
 import { pluginRows } from './plugins.mjs';
@@ -12,6 +11,7 @@ import { registryRows } from './registry.mjs';
 import { shellRows } from './shells.mjs';
 import { shimRows } from './shims.mjs';
 import { startRows } from './starts.mjs';
+import { storeRows } from './store.mjs';
 import { printTable } from './table.mjs';
 import { cli } from './world.mjs';
 
@@ -63,8 +63,8 @@ const parts = {
   store: {
     title: 'STORE',
     figures: ['MEASURED'],
-    about: 'Accounts written by many processes at once.',
-    rows: (scratch) => addRows(cli, scratch),
+    about: 'Accounts as they lie on the disk, in processes that run.',
+    rows: storeRows,
     isSlow: true,
   },
 };

@@ -55,11 +55,8 @@ function rewriteAtEachStart(file) {
   const lines = [
     '#!/bin/sh',
     'cd "$CLAUDE_CONFIG_DIR" || exit',
-    'count=0',
-    'test -f starts && read -r count <starts',
-    'count=$((count + 1))',
-    'echo $count >starts',
-    'echo "{\\"numStartups\\":$count,\\"theme\\":\\"dark\\"}" >.claude.json',
+    'test -f .claude.json || echo \'{"numStartups":1,"theme":"dark"}\' >.claude.json',
+    "sed -i 's/:1/:11/; s/:1111111/:1/' .claude.json",
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   chmodSync(file, 0o755);
