@@ -75,7 +75,7 @@ export default defineConfig([
       },
     },
     plugins: [
-      workedOut(/[\\/]src[\\/]tools[\\/](?!index\.)[\w-]+\.ts$/),
+      workedOut(/[\\/]src[\\/](?:tools[\\/](?!index\.)[\w-]+|cli[\\/]built-in-mark)\.ts$/),
       setAside(),
       wordsWhenAsked(),
       plainRequire(),
@@ -86,9 +86,10 @@ export default defineConfig([
     ],
   },
   wayIn('main', 'src/entry/main.ts'),
-  ...['env', 'help', 'list', 'run', 'status', 'which'].map((verb) =>
+  ...['env', 'help', 'run', 'status', 'which'].map((verb) =>
     wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`),
   ),
+  ...['odd-environment', 'write-shell-marks'].map((name) => wayIn(name, `src/accounts/fast/${name}.ts`)),
 ]);
 
 /** The types are those of the ES module. */
@@ -132,7 +133,7 @@ function othersOutside() {
   return {
     name: 'others-outside',
     resolveId(id, importer) {
-      const [, name] = /^\.(?:\.\/cli)?\/(program|after-run|answer-\w+)\.ts$/.exec(id) ?? [];
+      const [, name] = /^\.(?:\.\/cli)?\/(program|after-run|answer-\w+|odd-environment|write-shell-marks)\.ts$/.exec(id) ?? [];
       return importer && name && { id: `./${name}.cjs`, external: true };
     },
   };

@@ -41,12 +41,14 @@ export {
 export { clauseOf } from './clause-of.ts';
 export type { AccountsContext, ReliedOn } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
+export { mayBeShown, shownIn } from './fast/answer-record.ts';
 export { mostMarks } from './fast/check-record.ts';
 export { descriptorsMark } from './fast/descriptors-mark.ts';
+export { keepAnswer } from './fast/keep-answer.ts';
+export { recordMark } from './fast/launch-record.ts';
 export { variableTest } from './fast/shell-conditions.ts';
 export { shellForm } from './fast/shell-record.ts';
 export { stampOf } from './fast/stamp.ts';
-export { watchAnswer } from './fast/watch-answer.ts';
 export { runningDaemons } from './home/at-rest.ts';
 export { credentialIn } from './home/credential.ts';
 export { environmentFacts } from './home/environment-facts.ts';

@@ -4,7 +4,6 @@ import { moveToTrash, removeTree, sweepConflicts, sweepTrash } from '../state/in
 import { type StoredAccount, systemLabel } from './account.ts';
 import { readLinks } from './bindings/links.ts';
 import type { AccountsContext } from './context.ts';
-import { answersFolder } from './fast/answer-record.ts';
 import { recordFolder } from './fast/launch-record.ts';
 import { foreignHome, liesElsewhere } from './home/own-home.ts';
 import { bringToRest } from './login/bring-to-rest.ts';
@@ -70,7 +69,7 @@ async function remove(ctx: AccountsContext, target: Target): Promise<RemovedAcco
   // It is gone from here on. A default or a claim that names it holds nothing any more.
   quietly(() => releaseOthers(ctx, target, undefined, labelClaims(ctx, tool).keys()));
   if (isDefault) await clearDefaultOf(ctx, tool, id);
-  for (const folder of [recordFolder(ctx, tool, id), answersFolder(ctx)])
+  for (const folder of [recordFolder(ctx, tool, id), ctx.host.path.join(ctx.paths.cache, 'answers')])
     quietly(() => removeTree(ctx.host, folder));
   quietly(() => sweepTrash(ctx.host, ctx.paths));
   quietly(() => sweepConflicts(ctx.host, ctx.paths));

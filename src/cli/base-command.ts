@@ -34,6 +34,12 @@ export abstract class BaseCommand extends Command<CliContext> {
   /** Which labels the command takes: what a person is asked to choose from, and what is completed. */
   static readonly takes: Labels = 'storedOrSystem';
 
+  /**
+   * It only reads: what it answered is the answer for as long as nothing has changed that it looked at, and is kept for
+   * the next who asks. Not for what asks the network, processes or the clock each time.
+   */
+  static readonly isAnswer: boolean = false;
+
   /** What was surely meant by a line that says something else. */
   static readonly meant?: (argv: readonly string[]) => ToolsError | undefined;
 

@@ -41,6 +41,8 @@ export interface CliContext extends BaseContext {
 export interface RunOptions extends ReportOptions {
   /** Plugins that are used in this run alone. */
   readonly trial?: PluginsContext['trial'];
+  /** The line as it was typed, by which its answer is asked for again. Absent: it is asked for by nobody. */
+  readonly typed?: readonly string[];
   /** Nothing is found out of plugins beforehand. */
   readonly isHasty?: boolean;
 }
@@ -60,7 +62,7 @@ export async function createContext(
   const report: Report = new Report(io, known, options, () => progress.erase());
   const isPlain = once(() => ({ answer: isPlainWanted(io.host, options) }));
   const progress = new Progress({
-    stream: () => io.stderr,
+    stream: () => (io.unwatched ?? io).stderr,
     isWanted: () => !options.quiet && !options.json && !isPlain().answer,
     clean: (text) => report.clean(text),
   });
@@ -95,7 +97,8 @@ export async function createContext(
     return ctx;
   };
   return {
-    env: { ...host.env },
+    // Asked for by clipanion's type alone, as is how many colours there are: see colors.ts.
+    env: {},
     get stdin() {
       return io.stdin;
     },
@@ -105,7 +108,6 @@ export async function createContext(
     get stderr() {
       return io.stderr;
     },
-    // Asked for by clipanion's type alone: see colors.ts.
     colorDepth: 1,
     host,
     registry,

@@ -22,6 +22,8 @@ export interface CliIo {
   readonly stdout: OutputStream;
   /** Talk. */
   readonly stderr: OutputStream;
+  /** The same, where somebody watches what a command does: for what is no part of its answer. */
+  readonly unwatched?: CliIo;
   /** Told of code that is loaded into this process. */
   readonly admit?: (guest: Guest) => void;
   /** Default: the built-in tools. */

@@ -12,6 +12,19 @@ const secretName = /(?:TOKEN|SECRET|PASSWORD|PASSWD|_KEY|APIKEY|CREDENTIALS?)$/i
 const ordinary =
   /^(?:PWD|OLDPWD|USER|LOGNAME|USERNAME|USERPROFILE|HOST|HOSTNAME|SHELL|SHLVL|TERM|TERM_PROGRAM|COLORTERM|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|DISPLAY|EDITOR|VISUAL|PAGER|XDG_[A-Z_]+)$/i;
 
+/** Of a variable that every shell has: what it says is no secret. */
+export function isOrdinary(name: string): boolean {
+  return ordinary.test(name);
+}
+
+/** Whether a variable is one of those that carry secrets, however short and whatever its value looks like. */
+export function mayBeSecret(name: string, tools: readonly Pick<AITool, 'environment'>[]): boolean {
+  const isNamed = tools.some(({ environment: { apiKey = [], outranks = [] } = {} }) =>
+    [...apiKey, ...outranks].includes(name),
+  );
+  return !isOrdinary(name) && (isNamed || secretName.test(name));
+}
+
 /** What must never be shown: values of variables that carry keys, and what was read from stdin as one. */
 export function secretsOf(
   env: Readonly<Record<string, string | undefined>>,
@@ -22,7 +35,7 @@ export function secretsOf(
     tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]),
   );
   const held = Object.entries(env).flatMap(([name, value = '']) => {
-    if (ordinary.test(name)) return [];
+    if (isOrdinary(name)) return [];
     const isGuess = secretName.test(name) && value.length >= shortestGuess && !pathLike.test(value);
     return names.has(name) || isGuess ? [value] : [];
   });

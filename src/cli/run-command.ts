@@ -6,6 +6,7 @@ import type { CliIo } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { usageOf } from './command-help.ts';
 import { retyped } from './retyped.ts';
+import type { WatchedAnswer } from './watch-answer.ts';
 
 /** Loads and runs the one command that was picked. */
 export async function runCommand(
@@ -16,18 +17,31 @@ export async function runCommand(
   options: RunOptions,
 ): Promise<number> {
   const isHasty = isHastyLine(entry, argv);
-  const [command, context] = await Promise.all([
-    entry.load(),
-    createContext(io, commands, argv, { isHasty, ...options }),
-  ]);
+  const command = await entry.load();
+  const answer = await watched(command, io, options);
+  const context = await createContext(answer?.io ?? io, commands, argv, { isHasty, ...options });
   try {
     const parsed = parse(cliOf([command], false), argv, entry, command);
     // Not through clipanion: what it passes on is a copy, and to copy a stream is to open it.
     parsed.context = context;
-    return await parsed.validateAndExecute();
+    const code = await parsed.validateAndExecute();
+    if (code === 0) answer?.keep(context.registry);
+    return code;
   } finally {
     await context.plugged.close();
   }
+}
+
+/** Only what this program and the plugins that are enabled say is kept for others. */
+async function watched(
+  command: CommandClass<CliContext>,
+  io: CliIo,
+  { typed, trial }: RunOptions,
+): Promise<WatchedAnswer | undefined> {
+  const isOurs = trial === undefined && io.registry === undefined && io.extensions === undefined;
+  if (!(command as Partial<typeof BaseCommand>).isAnswer || typed === undefined || !isOurs) return undefined;
+  const { watchAnswer } = await import('./watch-answer.ts');
+  return watchAnswer(io, typed);
 }
 
 /**

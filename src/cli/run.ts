@@ -3,6 +3,7 @@ import type { RunOptions } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import { atDoubleDash, type CommandLine, readCommandLine } from './command-line.ts';
 import { commandTable } from './commands/index.ts';
+import { isPlainTerminal } from './is-plain-terminal.ts';
 import { Report } from './report.ts';
 import { withoutTrial } from './without-trial.ts';
 
@@ -29,7 +30,7 @@ export async function runCli(typed: readonly string[], io: CliIo): Promise<numbe
     }
     if (line.kind !== 'command') throw await refusalOf(line, io);
     const { runCommand } = await import('./run-command.ts');
-    return await runCommand(line.entry, line.argv, commandTable, io, options);
+    return await runCommand(line.entry, line.argv, commandTable, io, { typed, ...options });
   } catch (error) {
     return report.failure(error);
   }
@@ -40,11 +41,6 @@ async function printVersion(io: CliIo, report: Report, json: boolean): Promise<n
   if (json) report.document({ version });
   else io.stdout.write(`${version}\n`);
   return 0;
-}
-
-/** One that can't draw over what it has shown, or is read aloud. */
-function isPlainTerminal({ TERM, ACCESSIBLE }: CliIo['host']['env']): boolean {
-  return TERM === 'dumb' || (ACCESSIBLE !== undefined && !/^(?:|0|false)$/.test(ACCESSIBLE));
 }
 
 /** On a terminal the accounts are there to be picked, where there are any; all else is helped. */

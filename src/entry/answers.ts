@@ -10,6 +10,11 @@ export async function answerTo(argv: readonly string[]): Promise<Answered> {
   return answers.get(verb)?.(words);
 }
 
+/** Whether the answer to it may have been kept. Of what starts something, or has a faster way, none is. */
+export function mayBeKept([verb = '']: readonly string[]): boolean {
+  return verb === 'status' || !(answers.has(verb) || verb === 'exec');
+}
+
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['--version', answerVersion],
   ['-V', answerVersion],
@@ -17,8 +22,6 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['run', async (words) => (await import('./answer-run.ts')).answerRun(words)],
   ['env', async (words) => (await import('./answer-env.ts')).answerEnv(words)],
   ['which', async (words) => (await import('./answer-which.ts')).answerWhich(words)],
-  ['list', async (words) => (await import('./answer-list.ts')).answerList('list', words)],
-  ['ls', async (words) => (await import('./answer-list.ts')).answerList('ls', words)],
   ['status', async (words) => (await import('./answer-status.ts')).answerStatus(words)],
 ]);
 

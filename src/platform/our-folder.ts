@@ -27,21 +27,34 @@ export function ourFolder(host: Host): OurFolder {
  * The same where the variables hold paths in which nothing has to be changed, as they nearly always do: to look for
  * that takes a program that has just started a fraction of what making it anew takes. Else undefined.
  */
-function plainFolder({ platform, env, homeDir }: Host): string | undefined {
-  if (platform === 'win32') return undefined;
+export function plainFolder({
+  platform,
+  env,
+  homeDir,
+}: Pick<Host, 'platform' | 'env' | 'homeDir'>): string | undefined {
+  const isWindows = platform === 'win32';
+  const isPlainPath = isWindows ? isPlainOnWindows : isPlainOnPosix;
   const named = env[folderVariable];
   if (named !== undefined) return isPlainPath(named) ? named : undefined;
   // B058: an unusable home stops us even where a variable leads elsewhere.
   if (!isPlainPath(homeDir)) return undefined;
+  if (isWindows) {
+    const data = env.LOCALAPPDATA ?? `${homeDir}\\AppData\\Local`;
+    return isPlainPath(data) ? `${data}\\ai-tools\\Data` : undefined;
+  }
   const data = platform === 'darwin' ? undefined : env.XDG_DATA_HOME;
   if (data === undefined) return `${homeDir}/.local/share/ai-tools`;
   return isPlainPath(data) ? `${data}/ai-tools` : undefined;
 }
 
 /** Absolute, but not the root, and what `normalize` makes of it is itself. */
-function isPlainPath(path: string): boolean {
+function isPlainOnPosix(path: string): boolean {
   const ended = `${path}/`;
   return path[0] === '/' && !ended.includes('//') && !ended.includes('/./') && !ended.includes('/../');
+}
+
+function isPlainOnWindows(path: string): boolean {
+  return /^[a-z]:(?:\\(?!\.{1,2}(?:\\|$))[^\\/:]+)+$/i.test(path);
 }
 
 function foundFolder(host: Host): OurFolder {

@@ -21,8 +21,11 @@ export interface Watched {
 
 const originals = new WeakMap<Host, Host>();
 
-/** A host whose files tell us what is asked of them. */
-export function watchLooks(host: Host): Watched {
+/**
+ * A host whose files tell us what is asked of them.
+ * @param isWhole nobody looks past us: see `unwatched`
+ */
+export function watchLooks(host: Host, { isWhole = false }: { readonly isWhole?: boolean } = {}): Watched {
   const looks = new Map<string, Look>();
   let more = false;
   const see = (path: string, look: Partial<Look>) => {
@@ -48,7 +51,7 @@ export function watchLooks(host: Host): Watched {
       },
     },
   });
-  originals.set(watched, host);
+  if (!isWhole) originals.set(watched, host);
   return { host: watched, looks, hasMore: () => more };
 }
 

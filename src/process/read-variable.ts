@@ -1,4 +1,4 @@
-import type { Host } from '../platform/index.ts';
+import { environmentToSearch, type Host } from '../platform/index.ts';
 
 /** The value of a variable; on Windows whatever the case of its name. */
 export function readVariable(
@@ -8,7 +8,7 @@ export function readVariable(
 ): string | undefined {
   if (platform !== 'win32') return env[name];
   const wanted = name.toUpperCase();
-  return Object.entries(env).find(
+  return Object.entries(environmentToSearch(env, wanted)).find(
     ([known, value]) => value !== undefined && known.toUpperCase() === wanted,
   )?.[1];
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ToolsError } from '../errors/index.ts';
-import type { Host } from '../platform/index.ts';
+import { type Host, noteProgram } from '../platform/index.ts';
 import { lookAt } from './look-at.ts';
 import { type StartCommand, windowsCommand } from './windows-command.ts';
 
@@ -23,6 +23,7 @@ export async function startProgram(
   start: ProgramStart,
   options: SpawnOptions,
 ): Promise<ChildProcess> {
+  noteProgram(host);
   const command = commandOf(host, start);
   try {
     const child = spawn(command.file, command.args, {

@@ -1,68 +1,73 @@
-import { checksum, isRecord } from '../../platform/index.ts';
-import { readJson } from '../../state/index.ts';
-import type { AccountsContext } from '../context.ts';
-import { doHold } from './do-hold.ts';
-import type { Conditions } from './launch-record.ts';
-import { isConditions, isTextOrNullRecord } from './record-shape.ts';
+import { checksum, plainFolder } from '../../platform/index.ts';
+import type { RecordedLook } from './recorded-look.ts';
 
 /**
- * What a command line was answered, and all that the answer was made of: cache/answers/<checksum of the line>.json. It
+ * What a command line was answered, and all that the answer was made of: cache/answers/<checksum of what was asked>. It
  * is the answer for as long as everything in it holds; nobody has to remember to throw it away. Never a secret.
  */
-export interface AnswerRecord extends Asked {
-  readonly schemaVersion: 1;
+export interface AnswerRecord {
   /** As `recordMark` of whoever wrote it. */
   readonly by: string;
-  /** That were read; null: not set. */
+  /** As `askedOf`. */
+  readonly asked: string;
+  /** That were read, and those whose values stand in the text; null: not set. On Windows in capitals. */
   readonly variables: Readonly<Record<string, string | null>>;
-  readonly conditions: Conditions;
+  /** How many of them are set. */
+  readonly set: number;
+  readonly looks: readonly RecordedLook[];
   readonly text: string;
 }
 
-/** What was asked, where, and how wide the terminal is; null: stdout is none. */
-export interface Asked {
-  readonly line: readonly string[];
-  readonly cwd: string;
-  readonly columns: number | null;
-}
+/** Larger ones are not read. */
+export const mostAnswerBytes = 8_000_000;
 
 /**
- * What would be answered now, as it was before. undefined: nobody knows without looking.
- * @throws ToolsError where the record can't be read, and what the disk says of something that can't be looked at
+ * What was asked, and where.
+ * @param columns how wide the terminal is; null: stdout is none
  */
-export function recordedAnswer(place: Place, by: string, asked: Asked): string | undefined {
-  const { host } = place;
-  const record = readJson(host, answerFile(place, asked), isAnswerRecord);
-  const isIt = record?.by === by && keyOf(record) === keyOf(asked);
-  if (!isIt || !areSet(host.env, record.variables) || !doHold(host, record.conditions)) return undefined;
-  return record.text;
-}
-
-type Place = Pick<AccountsContext, 'host' | 'paths'>;
-
-export function answersFolder({ host, paths }: Place): string {
-  return host.path.join(paths.cache, 'answers');
-}
-
-export function answerFile(place: Place, asked: Asked): string {
-  return place.host.path.join(answersFolder(place), `${checksum(keyOf(asked))}.json`);
-}
-
-function keyOf({ line, cwd, columns }: Asked): string {
+export function askedOf(line: readonly string[], cwd: string, columns: number | null): string {
   return JSON.stringify([line, cwd, columns]);
 }
 
-function areSet(env: Place['host']['env'], variables: AnswerRecord['variables']): boolean {
-  return Object.entries(variables).every(([name, value]) => (env[name] ?? null) === value);
+/** The name of the file in the folder of answers. */
+export function answerName(asked: string): string {
+  return `${checksum(asked)}.json`;
 }
 
-function isAnswerRecord(value: unknown): value is AnswerRecord {
+/**
+ * Whether a value, were it a secret, might be seen in an answer. Letters that are shown in another way, and the places
+ * at which a line may be broken, are passed over on both sides: sooner one too many.
+ * @param shown as `shownIn`
+ */
+export function mayBeShown(shown: string, value: string): boolean {
   return (
-    isRecord(value) &&
-    [value.by, value.cwd, value.text].every((each) => typeof each === 'string') &&
-    Array.isArray(value.line) &&
-    (value.columns === null || typeof value.columns === 'number') &&
-    isTextOrNullRecord(value.variables) &&
-    isConditions(value.conditions)
+    value.length >= shortestSecret &&
+    (shown.includes(value) || value.split(/[^!#-[\]-~]+/).every((part) => shown.includes(part)))
   );
+}
+
+/** Shorter values are too common to be looked for. */
+const shortestSecret = 6;
+
+/** An answer as `mayBeShown` wants it: on a terminal long words are broken, too. */
+export function shownIn(text: string, columns: number | null): string {
+  return columns === null ? text : text.replace(/\s+/g, '');
+}
+
+/**
+ * Where answers are kept, if the variables say it as plainly as they nearly always do; elsewhere none are.
+ * @param platform as Node says it
+ */
+export function answersFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: string,
+): string | undefined {
+  const isWindows = platform === 'win32';
+  const homeDir = (isWindows ? env.USERPROFILE : env.HOME) ?? '';
+  const root = plainFolder({
+    env,
+    homeDir,
+    platform: isWindows || platform === 'darwin' ? platform : 'linux',
+  });
+  return root && `${root}/cache/answers`;
 }

@@ -1,4 +1,3 @@
-import type { Host } from '../../platform/index.ts';
 import { type Account, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import type { EnvironmentFacts } from '../home/environment-facts.ts';
@@ -134,6 +133,10 @@ export function wholeOf({ whole }: Pick<QuickRecord, 'whole'>): LaunchRecord | u
 const form = 2;
 
 /** Tells what one release writes from what another does, or one that knows other descriptors, or on another platform. */
-export function recordMark(version: string, { platform, arch }: Host, descriptors: string): string {
+export function recordMark(
+  version: string,
+  { platform, arch }: { readonly platform: string; readonly arch: string },
+  descriptors: string,
+): string {
   return `${version}/${form} ${platform}-${arch} ${descriptors}`;
 }

@@ -61,7 +61,7 @@ function isProgram(value: unknown): boolean {
   );
 }
 
-export function isConditions(value: unknown): value is Readonly<Record<string, unknown>> {
+function isConditions(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     isRecord(value) &&
     [value.absent, value.directories, value.files].every(isTexts) &&
@@ -74,6 +74,6 @@ const isTextOrNull = (value: unknown): boolean => value === null || isText(value
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isTextRecord = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isText);
 
-export function isTextOrNullRecord(value: unknown): boolean {
+function isTextOrNullRecord(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isTextOrNull);
 }

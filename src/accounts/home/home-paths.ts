@@ -3,7 +3,7 @@ import type { AITool, PathRoot } from '../../registry/index.ts';
 import type { Account } from '../account.ts';
 import { relocationOf } from './relocation.ts';
 import { cleanPath, expandTemplate, type TemplateValues } from './templates.ts';
-import { userEnvironment, type VariablesContext } from './user-environment.ts';
+import { userVariables, type VariablesContext } from './user-environment.ts';
 
 /** Where a tool's files lie for one account: absolute paths, nothing is looked at. */
 export interface HomePaths {
@@ -58,7 +58,7 @@ export function systemValues(
   ctx: VariablesContext,
 ): TemplateValues & { userHome: string; xdgConfig: string } {
   const { host } = ctx;
-  const env = userEnvironment(ctx);
+  const env = userVariables(ctx, ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME']);
   const xdg = (name: string, fallback: string): string => {
     const value = env[name];
     return value && host.path.isAbsolute(value)

@@ -4,7 +4,7 @@ import { readVariable, searchProgram } from '../../process/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { Extensions, Provider } from '../ports.ts';
 import { parseSecretRef, pluginSchemes, type SecretRef } from '../store/secret-ref.ts';
-import { userEnvironment } from './user-environment.ts';
+import { userVariables } from './user-environment.ts';
 
 /** What a secret reference asks, here. */
 export interface SecretSource {
@@ -73,7 +73,7 @@ function isOfNobody({ data }: ToolsError): boolean {
 
 /** What the user set, not what an outer run of ours did. */
 export function givenValue(ctx: AccountsContext, name: string): string | undefined {
-  return readVariable(ctx.host.platform, userEnvironment(ctx), name);
+  return readVariable(ctx.host.platform, userVariables(ctx, [name]), name);
 }
 
 /** Where the program lies: never a shim of ours, never in the current directory. */

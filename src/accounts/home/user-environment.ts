@@ -1,5 +1,5 @@
 import { type Host, isInside } from '../../platform/index.ts';
-import { childEnvironment } from '../../process/index.ts';
+import { childEnvironment, markerVariable, readVariable } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { relocationOf } from './relocation.ts';
@@ -9,9 +9,25 @@ export type VariablesContext = Pick<AccountsContext, 'host' | 'paths' | 'registr
 
 /** Our environment as the user made it: what we set in an outer run is put back. */
 export function userEnvironment(ctx: VariablesContext): Readonly<Record<string, string>> {
+  return madeByUser(ctx, ctx.host.env);
+}
+
+/** So much of it as these variables. No other is looked at. */
+export function userVariables(
+  ctx: VariablesContext,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  const { env, platform } = ctx.host;
+  return madeByUser(
+    ctx,
+    Object.fromEntries([...names, markerVariable].map((name) => [name, readVariable(platform, env, name)])),
+  );
+}
+
+function madeByUser(ctx: VariablesContext, base: Host['env']): Readonly<Record<string, string>> {
   return childEnvironment({
     platform: ctx.host.platform,
-    base: ctx.host.env,
+    base,
     own: [],
     borrowed: borrowedNames(ctx),
     isOurs: isOurValue(ctx),

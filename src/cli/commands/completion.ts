@@ -6,6 +6,7 @@ import { candidatesFor } from '../completion-candidates.ts';
 import { readTypedLine } from '../typed-line.ts';
 
 export class CompletionCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['completion']];
   static override usage = Command.Usage({
     category: 'Shells',

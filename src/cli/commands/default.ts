@@ -22,6 +22,7 @@ interface GlobalDefault {
 const words = { none: 'none', removed: 'none: choose one', account: '', system: '' } as const;
 
 export class DefaultCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['default']];
   static override usage = Command.Usage({
     category: 'Choosing',

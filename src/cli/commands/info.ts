@@ -9,6 +9,7 @@ import { installationOption } from '../options.ts';
 import { wrapped } from '../wrapped.ts';
 
 export class InfoCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['info']];
   static override usage = Command.Usage({
     category: 'The registry',

@@ -3,6 +3,7 @@ import { type ListedLink, listLinks } from '../../accounts/index.ts';
 import { BaseCommand } from '../base-command.ts';
 
 export class LinksCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['links']];
   static override usage = Command.Usage({
     category: 'Choosing',

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import { findStoredAccount, listAccounts, systemLabel, watchAnswer } from '../../accounts/index.ts';
+import { findStoredAccount, listAccounts, systemLabel } from '../../accounts/index.ts';
 import { defaultInstallation } from '../../install/index.ts';
 import { activeBy } from '../active-by.ts';
 import { BaseCommand } from '../base-command.ts';
@@ -11,6 +11,7 @@ import type { Cell } from '../table.ts';
 import { whoOf } from '../who.ts';
 
 export class ListCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['list'], ['ls'], ['account', 'list']];
   static override usage = Command.Usage({
     category: 'Accounts',
@@ -33,8 +34,7 @@ export class ListCommand extends BaseCommand {
     const target =
       this.tool === undefined ? undefined : this.target(this.tool, { installation: this.installation });
     const { tool, label, installation = this.installation } = target ?? {};
-    const watched = watchAnswer(this.context.state());
-    const state = watched.ctx;
+    const state = this.context.state();
     if (tool && label !== undefined && label !== systemLabel)
       findStoredAccount(state, tool.id, label, this.words);
     const listings = listAccounts(state, tool?.id);
@@ -46,7 +46,7 @@ export class ListCommand extends BaseCommand {
     );
     const columns = await pluginColumns(state, listings, listed);
     const bringers = bringersOf(listed, this.context.plugged);
-    const text = await this.printed(
+    await this.print(
       { accounts: listed.map((each, at) => withPlugins(each, bringers?.[at], cellsAt(columns, at))) },
       {
         heads: [...ownHeads, ...(bringers ? ['Plugin'] : []), ...columns.map(({ head }) => head)],
@@ -65,11 +65,6 @@ export class ListCommand extends BaseCommand {
     for (const line of advice) this.advise(line);
     // One damaged account hides no other; each is told, and the exit code is theirs.
     const damage = listings.flatMap((each) => each.damage ?? []);
-    const { isTTY, columns: width = 80 } = this.context.stdout;
-    // What is more than an account of that name, or an installation, was looked at before anybody watched.
-    const isWhole = label === undefined && installation === undefined && damage.length === 0;
-    if (isWhole && columns.length === 0 && !(isTTY && advice.length > 0))
-      watched.keep({ line: this.context.argv, columns: isTTY ? width : null }, text);
     return Math.max(0, ...damage.map((each) => this.told(each)));
   }
 }

@@ -12,6 +12,7 @@ import { statusTable } from '../status-table.ts';
 import { type ToolStatus, toolStatus } from '../tool-status.ts';
 
 export class StatusCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['status']];
   static override usage = Command.Usage({
     category: 'Choosing',

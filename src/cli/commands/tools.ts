@@ -3,6 +3,7 @@ import type { AITool } from '../../registry/index.ts';
 import { BaseCommand } from '../base-command.ts';
 
 export class ToolsCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['tools']];
   static override usage = Command.Usage({
     category: 'The registry',

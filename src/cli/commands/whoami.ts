@@ -15,6 +15,7 @@ import { accountOption } from '../options.ts';
 import { unclear } from '../tool-status.ts';
 
 export class WhoamiCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['whoami']];
   static override usage = Command.Usage({
     category: 'Choosing',

@@ -6,6 +6,7 @@ import { BaseCommand } from '../../base-command.ts';
 import { type ListedInstallation, listInstallations } from '../../listed-installations.ts';
 
 export class InstallationsListCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [
     ['installations', 'list'],
     ['installations', 'ls'],

@@ -18,6 +18,7 @@ const uses = {
 } as const;
 
 export class InstallationsShowCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['installations', 'show']];
   static override usage = Command.Usage({
     category: 'Programs',

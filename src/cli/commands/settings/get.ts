@@ -3,6 +3,7 @@ import { readSetting, settingKey } from '../../../settings/index.ts';
 import { BaseCommand } from '../../base-command.ts';
 
 export class SettingsGetCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [['settings', 'get']];
   static override usage = Command.Usage({
     category: 'Looking after it',

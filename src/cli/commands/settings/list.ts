@@ -20,6 +20,7 @@ interface ListedSetting {
 }
 
 export class SettingsListCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override paths = [
     ['settings', 'list'],
     ['settings', 'ls'],

@@ -15,6 +15,7 @@ import { accountOption } from '../../options.ts';
 import { type Adopted, shareNews, shareTable } from '../../share-table.ts';
 
 export class ShareStatusCommand extends BaseCommand {
+  static override readonly isAnswer = true;
   static override readonly takes = 'stored';
   static override paths = [['share', 'status']];
   static override usage = Command.Usage({

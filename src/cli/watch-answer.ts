@@ -1,0 +1,71 @@
+import { keepAnswer, mayBeShown, recordMark, shownIn } from '../accounts/index.ts';
+import { type Host, watchFacts, watchLooks } from '../platform/index.ts';
+import type { KnownTools } from '../registry/index.ts';
+import { builtInMark } from './built-in-mark.ts';
+import type { CliIo } from './cli-io.ts';
+import { isPlainTerminal } from './is-plain-terminal.ts';
+import { isOrdinary, mayBeSecret } from './redact.ts';
+import { version } from './version.ts';
+import { watchStreams } from './watch-streams.ts';
+
+/** Work on an answer, and what it is made of. */
+export interface WatchedAnswer {
+  /** For the command, from its first look on. */
+  readonly io: CliIo;
+  /**
+   * To be called when the command is done, and well. Keeps the answer, all of which is on stdout, for whoever asks the
+   * same again while nothing of what it was made of has changed, if that can be told.
+   */
+  keep(registry: KnownTools): void;
+}
+
+/** @param line as it was typed */
+export function watchAnswer(io: CliIo, line: readonly string[]): WatchedAnswer {
+  const began = io.host.now().getTime();
+  const facts = watchFacts(io.host);
+  const { host, looks, hasMore } = watchLooks(facts.host, { isWhole: true });
+  const streams = watchStreams(io);
+  // Asked already, before anybody watched.
+  isPlainTerminal(host.env);
+  return {
+    io: Object.defineProperties(streams.io as CliIo, { host: { value: host } }),
+    keep: (registry) => {
+      const text = streams.text();
+      const { isTTY, columns: width = 80 } = io.stdout;
+      const columns = isTTY ? width : null;
+      if (text === undefined || facts.hasMore() || hasMore() || !isComparable(text, columns)) return;
+      const variables = variablesOf(io.host, facts.variables, registry, shownIn(text, columns));
+      const by = recordMark(version, io.host, builtInMark);
+      if (variables) keepAnswer(io.host, { by, line, columns, variables, looks, began, text });
+    },
+  };
+}
+
+/**
+ * In an answer with something hidden in it, or cut off as it may be on a terminal, nobody can look for what is a secret by
+ * the next time.
+ */
+function isComparable(text: string, columns: number | null): boolean {
+  return !text.includes('***') && (columns === null || !text.includes('…'));
+}
+
+/**
+ * Those that were read, and those whose values the answer shows: while they are what they are, nothing in it became a
+ * secret. undefined: what one of them says may be one, which is not to be written down.
+ */
+function variablesOf(
+  { env, platform }: Host,
+  read: ReadonlySet<string>,
+  registry: KnownTools,
+  shown: string,
+): Readonly<Record<string, string | null>> | undefined {
+  const others = Object.entries(env).flatMap(([name, value = '']) =>
+    !read.has(name) && !isOrdinary(name) && mayBeShown(shown, value) ? name : [],
+  );
+  const names = [...read, ...others];
+  const tools = registry.all();
+  if (names.some((name) => env[name] !== undefined && mayBeSecret(name, tools))) return undefined;
+  return Object.fromEntries(
+    names.map((name) => [platform === 'win32' ? name.toUpperCase() : name, env[name] ?? null]),
+  );
+}
