@@ -1,4 +1,4 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { errnoOf, type Host } from '../platform/index.ts';
 import { onSignals } from './on-signals.ts';
@@ -15,6 +15,12 @@ export interface ProcessGroup {
 
 /** Milliseconds between asking and making. */
 export const patience = 1000;
+
+/** How a program is started that is to lead a group. */
+export function leaderOptions(host: Host): Pick<SpawnOptions, 'detached' | 'windowsHide'> {
+  // On Windows that would take its console away, and each console program it starts would open a window.
+  return { detached: host.platform !== 'win32', windowsHide: true };
+}
 
 /**
  * The group that a detached child leads. It ends with us: the terminal's signals don't reach it. Asked for before

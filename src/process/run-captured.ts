@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Host } from '../platform/index.ts';
-import { patience, processGroup } from './process-group.ts';
+import { cameWithin } from './came-within.ts';
+import { leaderOptions, patience, processGroup } from './process-group.ts';
 import { type ProgramStart, startProgram } from './start-program.ts';
 
 export interface CapturedStart extends ProgramStart {
@@ -48,9 +49,7 @@ export async function runCaptured(
   let timer: NodeJS.Timeout | undefined;
   try {
     const child = await startProgram(host, start, {
-      // On Windows that would take its console away, and each console program it starts would open a window.
-      detached: host.platform !== 'win32',
-      windowsHide: true,
+      ...leaderOptions(host),
       stdio: [stdin, 'pipe', 'pipe'],
     });
     started = child;
@@ -62,8 +61,8 @@ export async function runCaptured(
     const output = collect(child, limits.maxBytes, group.end);
     feed(child, start.input);
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    await withinOr(closed, lingering, group.end);
-    await withinOr(closed, lingering + patience, () => destroyStreams(child));
+    if (!(await cameWithin(closed, lingering))) group.end();
+    if (!(await cameWithin(closed, lingering + patience))) destroyStreams(child);
     return { code, signal, ...output(), timedOut };
   } finally {
     clearTimeout(timer);
@@ -92,15 +91,6 @@ function feed(child: ChildProcess, input: string | Uint8Array | undefined): void
   // A program that does not read to the end is no failure of ours.
   child.stdin?.on('error', () => {});
   if (input !== undefined) child.stdin?.end(input);
-}
-
-async function withinOr(event: Promise<unknown>, milliseconds: number, otherwise: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, 'late');
-  });
-  if ((await Promise.race([event, late])) === 'late') otherwise();
-  clearTimeout(timer);
 }
 
 function destroyStreams(child: ChildProcess): void {

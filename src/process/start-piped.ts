@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import type { Host } from '../platform/index.ts';
-import { type ProcessGroup, processGroup } from './process-group.ts';
+import { cameWithin } from './came-within.ts';
+import { leaderOptions, type ProcessGroup, processGroup } from './process-group.ts';
 import { type ProgramStart, startProgram } from './start-program.ts';
 
 export interface PipedLimits {
@@ -61,9 +62,7 @@ export async function startPiped(
   const group = processGroup(host, () => started, limits.graceMs);
   try {
     const child = (await startProgram(host, start, {
-      // On Windows that would take its console away, and each console program it starts would open a window.
-      detached: host.platform !== 'win32',
-      windowsHide: true,
+      ...leaderOptions(host),
       stdio: ['pipe', 'pipe', 'pipe'],
     })) as PipedProcess;
     started = child;
@@ -169,7 +168,7 @@ async function close(
   child.stdout.resume();
   child.stdin.end();
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
-  if (!isOver()) await orPassing(exited, graceMs);
+  if (!isOver()) await cameWithin(exited, graceMs);
   if (!group.isGone()) {
     group.end();
     // Killed after its patience; what even that doesn't end in time is the system's.
@@ -186,13 +185,4 @@ function passing(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
-}
-
-async function orPassing(event: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([event, late]);
-  clearTimeout(timer);
 }
