@@ -11,6 +11,7 @@ import {
 } from '../manifest/index.ts';
 import { wirePermissions } from '../rpc/index.ts';
 import type { CheckBook } from './check-book.ts';
+import { checkCompleteness } from './check-completeness.ts';
 import { checkDescriptorData } from './check-descriptor-data.ts';
 import { checkModule } from './check-module.ts';
 import { checkPermissions } from './check-permissions.ts';
@@ -30,6 +31,7 @@ export async function checkPackage(
   if (plugin === undefined) return { id: null, kinds: [] };
   const { manifest, descriptors } = plugin;
   noteCompatibility(ctx, plugin);
+  checkCompleteness(book, host, plugin);
   const { said, ...used } = await runCode(ctx, plugin);
   const all = [...descriptors, ...said];
   for (const descriptor of all)

@@ -20,6 +20,10 @@ export const packageRows = {
     title: 'it brings a tool, or adds to something',
     hint: 'name descriptors, an entry or a program in its manifest',
   },
+  'package/complete': {
+    title: 'it needs no installing: no scripts for that, no dependencies, nothing that fits one system alone',
+    hint: 'bundle what it needs into its own files: nothing is installed or built for a plugin',
+  },
   'descriptor/bounds': {
     title: 'every field of the descriptor is within its bounds',
     hint: 'ai-tool-registry/descriptor.schema.json says what a descriptor may hold',

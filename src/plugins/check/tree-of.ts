@@ -1,9 +1,16 @@
 import type { Host } from '../../platform/index.ts';
 
-/** What lies in a folder, by its path in it, `/` between names: a link, a folder, or a file with its size and time. */
-export function treeOf(host: Host, folder: string): ReadonlyMap<string, string> {
+/**
+ * What lies in a folder, by its path in it, `/` between names: a link, a folder, or a file with its size and time.
+ * @param leftOut names of which nothing is looked at, wherever they lie
+ */
+export function treeOf(
+  host: Host,
+  folder: string,
+  leftOut: readonly string[] = [],
+): ReadonlyMap<string, string> {
   const tree = new Map<string, string>();
-  gather(host, folder, '', tree);
+  gather(host, folder, '', tree, leftOut);
   return tree;
 }
 
@@ -19,9 +26,16 @@ export function changedPaths(
 /** Whoever writes more than this is found out by the first of it. */
 const mostEntries = 10_000;
 
-function gather(host: Host, folder: string, below: string, tree: Map<string, string>): void {
+function gather(
+  host: Host,
+  folder: string,
+  below: string,
+  tree: Map<string, string>,
+  leftOut: readonly string[],
+): void {
   for (const name of namesIn(host, folder)) {
     if (tree.size >= mostEntries) return;
+    if (leftOut.includes(name)) continue;
     const place = host.path.join(folder, name);
     const path = below === '' ? name : `${below}/${name}`;
     const stat = host.files.lstat(place);
@@ -29,7 +43,7 @@ function gather(host: Host, folder: string, below: string, tree: Map<string, str
     if (stat.isSymbolicLink()) tree.set(path, 'link');
     else if (stat.isDirectory()) {
       tree.set(path, 'folder');
-      gather(host, place, path, tree);
+      gather(host, place, path, tree, leftOut);
     } else tree.set(path, `file ${stat.size} ${stat.mtimeMs}`);
   }
 }

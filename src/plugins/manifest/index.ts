@@ -4,5 +4,5 @@ export { manifestProblems } from './manifest-problems.ts';
 export { manifestJsonSchema } from './manifest-schema.ts';
 export { pluginIdProblem, pluginToolIdProblem, requirePluginId } from './plugin-id.ts';
 export type { PluginPackage } from './plugin-package.ts';
-export { readPluginPackage } from './read-plugin-package.ts';
+export { readPackageFields, readPluginPackage } from './read-plugin-package.ts';
 export { type ToolDiagnosis, toolDiagnosis } from './tool-diagnosis.ts';

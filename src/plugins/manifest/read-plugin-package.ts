@@ -36,6 +36,14 @@ export function readPluginPackage(
   return { root, name, version, manifest, descriptors, ...found, digest, files: [file, ...files] };
 }
 
+/** What its package.json says beside its manifest: none of it counts, and none has been checked. */
+export function readPackageFields(
+  host: Host,
+  { root }: Pick<PluginPackage, 'root'>,
+): Readonly<Record<string, JsonValue>> {
+  return readPackageJson(host, root, root).value;
+}
+
 function realFolder(host: Host, folder: string): string {
   try {
     const root = host.files.realpath(folder);

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { appPaths } from '../../../src/platform/index.ts';
 import { type CheckReport, checkPlugin } from '../../../src/plugins/check/index.ts';
@@ -20,6 +20,43 @@ describe('a plugin of data is looked at without running anything', () => {
     const report = await look({ descriptors: [acme] });
     expect(report).toMatchObject({ id: 'acme-plugin', kinds: ['data'], passed: true });
     expect(report.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
+
+  test('what has to be installed or built is told, and what is only for its author is not', async () => {
+    const report = await look(
+      { descriptors: [acme] },
+      { 'addon.node': '', 'node_modules.txt': '' },
+      undefined,
+      {
+        scripts: { postinstall: 'node build.js', prepare: 'tsc', test: 'node --test' },
+        dependencies: { 'left-pad': '1.0.0' },
+        optionalDependencies: { fsevents: '2.0.0' },
+        devDependencies: { typescript: '7.0.0' },
+        peerDependencies: { 'ai-tool-registry': '*' },
+      },
+    );
+    const { outcome, details } = report.checks.find(({ id }) => id === 'package/complete') ?? {};
+    expect({ outcome, details }).toEqual({
+      outcome: 'warned',
+      details: [
+        'package.json: /scripts/postinstall is never run',
+        'package.json: /scripts/prepare is never run',
+        'package.json: /dependencies/left-pad is installed for nobody',
+        'package.json: /optionalDependencies/fsevents is installed for nobody',
+        'addon.node fits one system alone',
+      ],
+    });
+    expect(report.passed).toBe(true);
+  });
+
+  test('native modules are looked for in its folders, but not in what npm put there', async () => {
+    const report = await look(
+      { descriptors: [acme] },
+      { 'lib/x/a.node': '', 'node_modules/esbuild/b.node': '' },
+    );
+    expect(report.checks.find(({ id }) => id === 'package/complete')?.details).toEqual([
+      'lib/x/a.node fits one system alone',
+    ]);
   });
 
   const wrong = {
@@ -298,6 +335,7 @@ async function look(
   manifest: object,
   files: Readonly<Record<string, string>> = {},
   patienceMs?: number,
+  fields: object = {},
 ): Promise<CheckReport> {
   const folder = join(tempHome(), 'plugin');
   mkdirSync(folder);
@@ -309,9 +347,12 @@ async function look(
     display: { name: 'Acme for tools' },
     ...manifest,
   };
-  const json = { name: 'acme-plugin', version: '1.0.0', type: 'module', tools };
+  const json = { name: 'acme-plugin', version: '1.0.0', type: 'module', tools, ...fields };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(json));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const host = testHost();
   const report = await checkPlugin(host, folder, { version: '0.1.0', node: '20.20.2', patienceMs });
   expect(host.files.readdir(host.homeDir), 'the home of the user').toEqual([]);
