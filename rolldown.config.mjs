@@ -24,8 +24,22 @@ const aside = new Map([
   ['toml', { input: 'smol-toml', asked: 'smol-toml' }],
 ]);
 
+/** The modules of the built-in tools, which are data. */
+const toolData = /[\\/]src[\\/]tools[\\/](?!index\.)[\w-]+\.ts$/;
+
 // Its CommonJS build asks for its parts in a way that no bundler follows.
 const resolve = { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
+
+/**
+ * What a host imports, as one file: to find and open each of eighty takes Node longer than to run all of them. An ES
+ * module alone, which can be required, too: a second file would be a second shared registry.
+ */
+const libraryDoor = {
+  input: 'src/index.ts',
+  platform: 'node',
+  output: { file: 'dist/index.js', format: 'esm' },
+  plugins: [workedOut(toolData)],
+};
 
 /**
  * What a plugin's author imports, as one file: to find and open a file takes Node longer than to run all of this. For
@@ -51,6 +65,7 @@ const testingDoor = {
 };
 
 export default defineConfig([
+  libraryDoor,
   pluginDoor,
   testingDoor,
   {
@@ -156,7 +171,8 @@ function workedOut(pattern) {
       rmSync(folder, { recursive: true });
       return Object.entries(values)
         .map(
-          ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
+          ([name, value]) =>
+            `export const ${name} = /* @__PURE__ */ JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
         )
         .join('\n');
     },

@@ -70,4 +70,4 @@ export {
 export { builtInOwner, builtInTools } from './tools/index.ts';
 
 /** The built-in tools, and whatever a host or a plugin adds. Not sealed: that is for the host to do. */
-export const registry: AIToolRegistry = AIToolRegistry.ofChecked(builtInTools, builtInOwner);
+export const registry: AIToolRegistry = /* @__PURE__ */ AIToolRegistry.ofChecked(builtInTools, builtInOwner);

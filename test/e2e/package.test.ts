@@ -69,7 +69,7 @@ describe('the package', () => {
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => statSync(join(installed, file)).isFile());
     const expected =
-      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/(?:cli\/)?third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+(?:\.js|\.d\.ts)|dist\/plugins\/[\w-]+\/[\w-]+\.d\.ts|dist\/(?:index|plugin|testing)\.js|dist\/(?:index|plugin|testing-types)\.d\.ts|dist\/plugin(?:\.d\.cts|\.cjs)|docs\/(?:(?:descriptor|plugin-manifest)\.schema|tools)\.json|docs\/plugins\.md|README\.md|LICENSE|package\.json)$/;
+      /^(?:dist\/cli\/[\w-]+\.cjs|dist\/(?:cli\/)?third-party-licences\.txt|dist\/(?:errors|registry|tools)\/[\w-]+\.d\.ts|dist\/plugins\/[\w-]+\/[\w-]+\.d\.ts|dist\/(?:index|plugin|testing)\.js|dist\/(?:index|plugin|testing-types)\.d\.ts|dist\/plugin(?:\.d\.cts|\.cjs)|docs\/(?:(?:descriptor|plugin-manifest)\.schema|tools)\.json|docs\/plugins\.md|README\.md|LICENSE|package\.json)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['dist/cli/main.cjs', 'dist/index.d.ts', 'LICENSE']));
   });
