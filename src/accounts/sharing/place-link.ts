@@ -42,7 +42,7 @@ export async function placeLink(
   const { host } = assembling.ctx;
   const found = lookAt(host, wanted.place);
   const way = { absent: placeNew, link: placeOverLink, real: placeOverReal }[found.state];
-  return way(assembling, wanted, found, host.files.stat(wanted.place) === undefined);
+  return way(assembling, wanted, found);
 }
 
 type Outcome = Awaited<ReturnType<typeof placeLink>>;
@@ -60,16 +60,14 @@ async function placeNew(assembling: Assembling, wanted: WantedLink): Promise<Out
   return 'linked';
 }
 
-async function placeOverLink(
-  assembling: Assembling,
-  wanted: WantedLink,
-  found: Place,
-  isDangling: boolean,
-): Promise<Outcome> {
+async function placeOverLink(assembling: Assembling, wanted: WantedLink, found: Place): Promise<Outcome> {
   const { ctx, done } = assembling;
+  const isDangling = ctx.host.files.stat(wanted.place) === undefined;
+  const isRight = isLinkTo(ctx.host, found, wanted.target);
+  if (isRight && !isDangling) return 'linked';
   ensureTarget(assembling, wanted);
-  if (isLinkTo(ctx.host, found, wanted.target)) {
-    if (isDangling) done.repaired.push(wanted.path);
+  if (isRight) {
+    done.repaired.push(wanted.path);
     return 'linked';
   }
   if (!isDangling && !isOurs(assembling, wanted)) {
