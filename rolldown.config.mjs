@@ -101,10 +101,10 @@ export default defineConfig([
     ],
   },
   wayIn('main', 'src/entry/main.ts'),
-  ...['env', 'help', 'run', 'status', 'which'].map((verb) =>
+  ...['help', 'run', 'status'].map((verb) =>
     wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`),
   ),
-  ...['odd-environment', 'write-shell-marks'].map((name) => wayIn(name, `src/accounts/fast/${name}.ts`)),
+  wayIn('odd-ways', 'src/accounts/fast/odd-ways.ts'),
 ]);
 
 /** The types are those of the ES module. */
@@ -148,7 +148,7 @@ function othersOutside() {
   return {
     name: 'others-outside',
     resolveId(id, importer) {
-      const [, name] = /^\.(?:\.\/cli)?\/(program|after-run|answer-\w+|odd-environment|write-shell-marks)\.ts$/.exec(id) ?? [];
+      const [, name] = /^\.(?:\.\/cli)?\/(program|after-run|answer-(?:help|run|status)|odd-ways)\.ts$/.exec(id) ?? [];
       return importer && name && { id: `./${name}.cjs`, external: true };
     },
   };

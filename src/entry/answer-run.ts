@@ -1,6 +1,8 @@
 import { isProgramReady } from '../accounts/fast/check-program.ts';
 import { isHomeReady } from '../accounts/fast/check-record.ts';
-import type { QuickProgram, QuickRecord } from '../accounts/fast/quick-record.ts';
+import { isFound } from '../accounts/fast/is-found.ts';
+import type { FoundRecord, QuickProgram } from '../accounts/fast/quick-record.ts';
+import { readTable } from '../accounts/fast/read-table.ts';
 import { startRecorded } from '../accounts/fast/start-recorded.ts';
 import { type Host, heedHangUp, nodeHost } from '../platform/index.ts';
 import { shimVariable, shimWishes } from '../process/index.ts';
@@ -17,7 +19,7 @@ export async function answerRun(words: readonly string[]): Promise<Answered> {
 
 /** What is to be started, if everything that was recorded of it holds. */
 export interface ReadyRun {
-  readonly record: QuickRecord;
+  readonly record: FoundRecord;
   readonly program: QuickProgram;
   readonly args: readonly string[];
 }
@@ -26,9 +28,13 @@ export function readyToRun(words: readonly string[], host: Host): ReadyRun | und
   // A shim whose own record holds no more has it made anew by the slow way.
   if (host.env[shimVariable] === shimWishes) return undefined;
   const line = readPlainLine(words);
-  const record = line && recordOf(host, line);
-  if (!line || !record?.program || !isHomeReady(host, record) || !isProgramReady(host, record.program))
-    return undefined;
+  if (!line) return undefined;
+  let record = recordOf(host, line);
+  if (record === 'table') record = recordOf(host, line, readTable(host, line.tool));
+  if (!record || record === 'table' || !record.program || !isHomeReady(host, record)) return undefined;
+  let isReady = isProgramReady(host, record.program);
+  if (isReady === 'search') isReady = isFound(host, record.program);
+  if (!isReady) return undefined;
   return { record, program: record.program, args: line.args };
 }
 

@@ -1,5 +1,7 @@
 import { version } from '../cli/version.ts';
 import type { Answer, Answered } from './answer.ts';
+import { answerEnv } from './answer-env.ts';
+import { answerWhich } from './answer-which.ts';
 import { wordsOfHelp } from './words-of-help.ts';
 
 /** Answers a command line before the program is loaded, where that can be. What is not here is the program's. */
@@ -20,8 +22,8 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['-V', answerVersion],
   ['version', answerVersion],
   ['run', async (words) => (await import('./answer-run.ts')).answerRun(words)],
-  ['env', async (words) => (await import('./answer-env.ts')).answerEnv(words)],
-  ['which', async (words) => (await import('./answer-which.ts')).answerWhich(words)],
+  ['env', (words) => answerEnv(words)],
+  ['which', (words) => answerWhich(words)],
   ['status', async (words) => (await import('./answer-status.ts')).answerStatus(words)],
 ]);
 

@@ -3,8 +3,9 @@
  * everything; undefined: the line means something else, or does not say it plainly.
  */
 export function wordsOfHelp(argv: readonly string[]): string | undefined {
+  const isOption = argv.includes('--help') || argv.includes('-h');
+  if (!isOption && argv[0] !== 'help') return undefined;
   const words = argv.filter((word) => word !== '--help' && word !== '-h');
   if (words.some((word) => !/^[a-z]+$/.test(word))) return undefined;
-  if (words.length < argv.length) return words.join(' ');
-  return words[0] === 'help' ? words.slice(1).join(' ') : undefined;
+  return isOption ? words.join(' ') : words.slice(1).join(' ');
 }

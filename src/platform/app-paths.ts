@@ -1,12 +1,14 @@
 import { below } from './below.ts';
 import type { Host } from './host.ts';
-import { type OurFolder, ourFolder } from './our-folder.ts';
+import { type FolderHost, type OurFolder, ourFolder } from './our-folder.ts';
 
 /** Lies in our folder, and so tells it from any other. */
 export const layoutName = 'layout.json';
 
 /** Where everything of ours lies. Pure strings: nothing is looked at or made. */
-export interface AppPaths extends OurFolder {
+export interface AppPaths extends OurFolder, FolderPaths {}
+
+export interface FolderPaths {
   readonly layout: string;
   readonly shims: string;
   /** What shells read when they start, and in which files of the user's we say so. */
@@ -43,14 +45,17 @@ export interface AppPaths extends OurFolder {
  * Our folder and what lies in it.
  * @throws ToolsError HOME_UNUSABLE when neither AI_TOOLS_HOME nor a home directory gives an absolute path.
  */
-export function appPaths(host: Host): AppPaths {
-  const { root, warnings } = ourFolder(host);
-  const inRoot = (name: string) => below(host.path, root, name);
+export function appPaths(host: FolderHost): AppPaths {
+  const folder = ourFolder(host);
+  return { ...folder, ...pathsIn(host.path, folder.root) };
+}
+
+/** What lies in our folder. */
+export function pathsIn(path: Host['path'], root: string): FolderPaths {
+  const inRoot = (name: string) => below(path, root, name);
   // A tool, a label or an id may be anything while nobody has looked at it.
-  const joined = (...names: string[]) => host.path.join(root, ...names);
+  const joined = (...names: string[]) => path.join(root, ...names);
   return {
-    root,
-    warnings,
     layout: inRoot(layoutName),
     shims: inRoot('shims'),
     shells: inRoot('shells'),
@@ -66,7 +71,7 @@ export function appPaths(host: Host): AppPaths {
     installations: inRoot('installations'),
     conflicts: inRoot('conflicts'),
     plugins: inRoot('plugins'),
-    pluginTable: below(host.path, root, 'plugins', 'enabled.json'),
+    pluginTable: below(path, root, 'plugins', 'enabled.json'),
     defaultOf: (tool) => joined('defaults', tool),
     labelOf: (tool, folded) => joined('labels', tool, folded),
     accountFolder: (tool, id) => joined('accounts', tool, id),

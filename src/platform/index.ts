@@ -1,4 +1,4 @@
-export { type AppPaths, appPaths, layoutName } from './app-paths.ts';
+export { type AppPaths, appPaths, type FolderPaths, layoutName, pathsIn } from './app-paths.ts';
 export { below } from './below.ts';
 export { checksum } from './checksum.ts';
 export { errnoOf } from './errno.ts';
@@ -14,7 +14,9 @@ export { nodeFileSystem } from './node-file-system.ts';
 export { type Guest, type Guests, heedGuests } from './node-guests.ts';
 export { heedHangUp } from './node-hang-up.ts';
 export { nodeHost } from './node-host.ts';
+export type { Looks } from './node-looks.ts';
 export { processTable } from './node-process-table.ts';
+export { type QuickHost, quickHost } from './node-quick-host.ts';
 export { sha256 } from './node-sha256.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
 export { nodeVersion } from './node-version.ts';

@@ -1,5 +1,4 @@
 import {
-  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -11,14 +10,9 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
   renameSync,
   rmdirSync,
-  statSync,
   symlinkSync,
   unlinkSync,
   utimesSync,
@@ -26,19 +20,13 @@ import {
 } from 'node:fs';
 import { errnoOf } from './errno.ts';
 import type { FileSystem } from './file-system.ts';
+import { nodeLooks, readAt } from './node-looks.ts';
 
 /** The disk, by node:fs. Modes are exact: the umask neither widens nor narrows them. */
 export const nodeFileSystem: FileSystem = {
+  ...nodeLooks,
   readFile: (path) => readFileSync(path),
-  readText: (path) => readFileSync(path, 'utf8'),
-  readStart,
-  readdir: (path) => readdirSync(path),
-  lstat: (path) => ifThere(() => lstatSync(path, { throwIfNoEntry: false })),
-  stat: (path) => ifThere(() => statSync(path, { throwIfNoEntry: false })),
-  readlink: (path) => readlinkSync(path),
-  realpath: (path) => realpathSync.native(path),
   isEqual,
-  isExecutable,
   writeNew,
   copyNew,
   mkdir,
@@ -51,43 +39,6 @@ export const nodeFileSystem: FileSystem = {
   utimes: (path, atime, mtime) => utimesSync(path, atime, mtime),
   syncDirectory,
 };
-
-/**
- * Below a file there is nothing, either; some Nodes say so by ENOTDIR. Links that go round lead nowhere. Of a name
- * that is too long, or has a NUL in it (Node's own code), there can be no file.
- */
-const nowhere: readonly unknown[] = ['ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'];
-
-function ifThere<Found>(look: () => Found | undefined): Found | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (nowhere.includes((error as { readonly code?: unknown }).code)) return undefined;
-    throw error;
-  }
-}
-
-function readStart(path: string, bytes: number): Buffer {
-  // Opening a pipe that nobody writes to would wait for somebody.
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    return readAt(fd, 0, bytes);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Fewer bytes only at the end of the file. */
-function readAt(fd: number, start: number, bytes: number): Buffer {
-  const buffer = Buffer.alloc(bytes);
-  let filled = 0;
-  while (filled < bytes) {
-    const count = readSync(fd, buffer, filled, bytes - filled, start + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return buffer.subarray(0, filled);
-}
 
 const chunk = 1024 * 1024;
 
@@ -105,15 +56,6 @@ function isEqual(one: string, other: string): boolean {
     }
   } finally {
     for (const fd of fds) closeSync(fd);
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }
 

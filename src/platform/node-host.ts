@@ -3,6 +3,8 @@ import { ToolsError } from '../errors/index.ts';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
 import { nodeFileSystem } from './node-file-system.ts';
+import { isWsl } from './node-is-wsl.ts';
+import { hostName } from './node-process-marks.ts';
 import { processTable } from './node-process-table.ts';
 import { usableHome } from './usable-home.ts';
 
@@ -16,8 +18,8 @@ export function nodeHost(): Host {
   const homeDir = once(() => usableHome({ platform, path }, readHome(platform)));
   const cwd = once(readCwd);
   const userName = once(readUserName);
-  const isWsl = once(() => platform === 'linux' && /microsoft/i.test(os().release()));
-  const processes = once(() => processTable({ platform, pid: process.pid, hostname: os().hostname() }));
+  const inWsl = once(() => isWsl(platform));
+  const processes = once(() => processTable({ platform, pid: process.pid, hostname: hostName(platform) }));
   return {
     platform,
     arch: process.arch,
@@ -36,7 +38,7 @@ export function nodeHost(): Host {
       return readProgram();
     },
     get isWsl() {
-      return isWsl();
+      return inWsl();
     },
     files: nodeFileSystem,
     get processes() {

@@ -14,11 +14,14 @@ export interface OurFolder {
   readonly warnings: readonly string[];
 }
 
+/** What says where it lies. */
+export type FolderHost = Pick<Host, 'platform' | 'path' | 'env' | 'homeDir'>;
+
 /**
  * Our folder. Pure strings: nothing is looked at or made.
  * @throws ToolsError HOME_UNUSABLE when neither AI_TOOLS_HOME nor a home directory gives an absolute path.
  */
-export function ourFolder(host: Host): OurFolder {
+export function ourFolder(host: FolderHost): OurFolder {
   const plain = plainFolder(host);
   return plain === undefined ? foundFolder(host) : { root: plain, warnings: [] };
 }
@@ -27,11 +30,7 @@ export function ourFolder(host: Host): OurFolder {
  * The same where the variables hold paths in which nothing has to be changed, as they nearly always do: to look for
  * that takes a program that has just started a fraction of what making it anew takes. Else undefined.
  */
-export function plainFolder({
-  platform,
-  env,
-  homeDir,
-}: Pick<Host, 'platform' | 'env' | 'homeDir'>): string | undefined {
+export function plainFolder({ platform, env, homeDir }: Omit<FolderHost, 'path'>): string | undefined {
   const isWindows = platform === 'win32';
   const isPlainPath = isWindows ? isPlainOnWindows : isPlainOnPosix;
   const named = env[folderVariable];
@@ -57,7 +56,7 @@ function isPlainOnWindows(path: string): boolean {
   return /^[a-z]:(?:\\(?!\.{1,2}(?:\\|$))[^\\/:]+)+$/i.test(path);
 }
 
-function foundFolder(host: Host): OurFolder {
+function foundFolder(host: FolderHost): OurFolder {
   const asked = host.env[folderVariable];
   if (asked === undefined) return dataFolder(host);
   const expanded = expandHome(host, asked);
@@ -71,7 +70,7 @@ function foundFolder(host: Host): OurFolder {
  * The folder that env-paths 4 gives as `data`, without its suffix. On macOS not in Library/Application Support,
  * because homes hold sockets (104 bytes of path) and hooks that tools run unquoted.
  */
-function dataFolder(host: Host): OurFolder {
+function dataFolder(host: FolderHost): OurFolder {
   const { join } = host.path;
   // B058: an unusable home stops us even where a variable would lead elsewhere.
   const home = usableHome(host, host.homeDir);
@@ -85,7 +84,10 @@ function dataFolder(host: Host): OurFolder {
   return { root, warnings };
 }
 
-function absoluteVariable(host: Host, variable: string): { value?: string; warnings: readonly string[] } {
+function absoluteVariable(
+  host: FolderHost,
+  variable: string,
+): { value?: string; warnings: readonly string[] } {
   const value = host.env[variable];
   if (value === undefined) return { warnings: [] };
   if (isFullyAbsolute(host, value)) return { value, warnings: [] };
@@ -93,7 +95,7 @@ function absoluteVariable(host: Host, variable: string): { value?: string; warni
   return { warnings: [`${variable} is ${problem}: ignored.`] };
 }
 
-function withoutTrailingSlash(host: Host, path: string): string {
+function withoutTrailingSlash(host: FolderHost, path: string): string {
   const { root } = host.path.parse(path);
   return path.length > root.length && path.endsWith(host.path.sep) ? path.slice(0, -1) : path;
 }

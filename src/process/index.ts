@@ -23,7 +23,8 @@ export {
   searchProgram,
   shimMarker,
 } from './search-program.ts';
-export { posixWord, type Shell, type ShellChange, shellLines, shells, shellWord } from './shell-lines.ts';
+export { posixWord, type ShellChange, shellLines, shellWord } from './shell-lines.ts';
+export { type Shell, shells } from './shells.ts';
 export type { PipedEnd, PipedLimits, PipedListener, PipedProgram } from './start-piped.ts';
 export type { ProgramStart } from './start-program.ts';
 export { filesToStart } from './startable.ts';

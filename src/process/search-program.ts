@@ -1,6 +1,11 @@
-import type { Host } from '../platform/index.ts';
+import type { Host, Looks } from '../platform/index.ts';
 import { lookAt } from './look-at.ts';
 import { readVariable } from './read-variable.ts';
+
+/** So much of a computer as a search asks for. */
+export type SearchHost = Pick<Host, 'platform' | 'path' | 'env' | 'cwd' | 'isWsl'> & {
+  readonly files: Looks;
+};
 
 /** A program that can be started. */
 export interface Program {
@@ -50,7 +55,7 @@ export const shimMarker = 'ai-tools-shim';
  * by marker, so neither a link to the folder nor a copy is), the current directory is never searched, not even
  * on Windows or for an empty PATH entry, and inside WSL a Windows program is not taken.
  */
-export function searchProgram(host: Host, query: ProgramQuery): ProgramSearch {
+export function searchProgram(host: SearchHost, query: ProgramQuery): ProgramSearch {
   const all: Program[] = [];
   const rejected: RejectedProgram[] = [];
   for (const { path, verdict } of verdictsOf(host, query)) {
@@ -61,14 +66,14 @@ export function searchProgram(host: Host, query: ProgramQuery): ProgramSearch {
 }
 
 /** What `searchProgram` would find; looks no further. */
-export function firstProgram(host: Host, query: ProgramQuery): Program | undefined {
+export function firstProgram(host: SearchHost, query: ProgramQuery): Program | undefined {
   for (const { verdict } of verdictsOf(host, query)) if (typeof verdict === 'object') return verdict;
   return undefined;
 }
 
 /** Of all that has one of the names, best first. */
 function* verdictsOf(
-  host: Host,
+  host: SearchHost,
   query: ProgramQuery,
 ): Generator<{ readonly path: string; readonly verdict: Program | RejectionReason }> {
   const shims = realPathOf(host, query.shims);
@@ -89,7 +94,7 @@ interface Candidate {
   readonly isInCwd: boolean;
 }
 
-function* candidatesOf(host: Host, query: ProgramQuery): Generator<Candidate> {
+function* candidatesOf(host: SearchHost, query: ProgramQuery): Generator<Candidate> {
   for (const name of query.names) {
     for (const entry of pathEntries(host)) {
       const isInCwd = !host.path.isAbsolute(entry);
@@ -101,12 +106,12 @@ function* candidatesOf(host: Host, query: ProgramQuery): Generator<Candidate> {
 }
 
 /** The directories that PATH names, absolute ones only, each once, without a slash at its end. */
-export function foldersOnPath(host: Host): readonly string[] {
+export function foldersOnPath(host: SearchHost): readonly string[] {
   const absolute = pathEntries(host).filter((entry) => host.path.isAbsolute(entry));
   return [...new Set(absolute.map((entry) => host.path.dirname(host.path.join(entry, 'x'))))];
 }
 
-function pathEntries(host: Host): readonly string[] {
+function pathEntries(host: SearchHost): readonly string[] {
   const path = readVariable(host.platform, host.env, 'PATH');
   if (path === undefined) return [];
   if (host.platform !== 'win32') return path.split(host.path.delimiter);
@@ -116,7 +121,7 @@ function pathEntries(host: Host): readonly string[] {
 
 const startableExtensions = ['.com', '.exe', '.bat', '.cmd'];
 
-function fileNames(host: Host, name: string): readonly string[] {
+function fileNames(host: SearchHost, name: string): readonly string[] {
   if (host.platform !== 'win32') return [name];
   const extensions = windowsExtensions(host);
   const own = host.path.extname(name).toLowerCase();
@@ -126,7 +131,7 @@ function fileNames(host: Host, name: string): readonly string[] {
     : [...extensions.map((extension) => name + extension), name];
 }
 
-function windowsExtensions(host: Host): readonly string[] {
+function windowsExtensions(host: SearchHost): readonly string[] {
   const listed = readVariable('win32', host.env, 'PATHEXT')?.toLowerCase().split(';') ?? [];
   const usable = listed.filter((extension) => startableExtensions.includes(extension));
   return usable.length > 0 ? usable : startableExtensions;
@@ -134,7 +139,7 @@ function windowsExtensions(host: Host): readonly string[] {
 
 /** undefined: nothing is there. */
 function judge(
-  host: Host,
+  host: SearchHost,
   { path, isInCwd }: Candidate,
   shims: string,
 ): Program | RejectionReason | undefined {
@@ -150,12 +155,12 @@ function judge(
   return { path, realPath };
 }
 
-function canStart(host: Host, path: string): boolean {
+function canStart(host: SearchHost, path: string): boolean {
   if (host.platform === 'win32') return startableExtensions.includes(host.path.extname(path).toLowerCase());
   return host.files.isExecutable(path);
 }
 
-function isShim(host: Host, path: string, realPath: string, shims: string): boolean {
+function isShim(host: SearchHost, path: string, realPath: string, shims: string): boolean {
   const folders = [host.path.dirname(realPath), realPathOf(host, host.path.dirname(path))];
   if (folders.includes(shims)) return true;
   const start = orUndefined(() => host.files.readStart(path, 256));
@@ -166,11 +171,11 @@ function isOnWindowsDrive(path: string): boolean {
   return /^\/mnt\/[a-z]\//i.test(path);
 }
 
-function isSameProgram(host: Host, a: Program, b: Program): boolean {
+function isSameProgram(host: SearchHost, a: Program, b: Program): boolean {
   return a.realPath === b.realPath && host.path.basename(a.path) === host.path.basename(b.path);
 }
 
-function realPathOf(host: Host, path: string): string {
+function realPathOf(host: SearchHost, path: string): string {
   return orUndefined(() => host.files.realpath(path)) ?? path;
 }
 

@@ -1,7 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-
-export const shells = ['sh', 'bash', 'zsh', 'fish', 'pwsh', 'nu', 'json', 'dotenv'] as const;
-export type Shell = (typeof shells)[number];
+import type { Shell } from './shells.ts';
 
 /** What a shell is to do to its environment. */
 export interface ShellChange {

@@ -34,7 +34,7 @@ export {
 export { moveEntry } from './move-entry.ts';
 export { namesIn, readFolder } from './read-folder.ts';
 export { readJson } from './read-json.ts';
-export { realPath } from './real-path.ts';
+export { type RealPathHost, realPath } from './real-path.ts';
 export { removeEmpty } from './remove-empty.ts';
 export { isLink, removeTree } from './remove-tree.ts';
 export type {

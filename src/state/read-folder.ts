@@ -14,7 +14,10 @@ export function readFolder(host: Host, folder: string): readonly string[] {
 }
 
 /** The names in whatever folder; none where no folder is, or none that may be read. */
-export function namesIn(host: Host, folder: string): readonly string[] {
+export function namesIn(
+  host: { readonly files: Pick<Host['files'], 'readdir'> },
+  folder: string,
+): readonly string[] {
   try {
     return host.files.readdir(folder);
   } catch (error) {

@@ -456,8 +456,8 @@ function isQuick(id: string, host: Host): boolean {
 function recordOf({ root, folder }: QuickWorld, id: string) {
   const file = join(root, 'cache/launch', id, folder.slice(-8), 'launch.json');
   const text = readFileSync(file, 'utf8');
-  const quick = JSON.parse(text) as QuickRecord;
-  return { file, text, quick, record: JSON.parse(quick.whole) as LaunchRecord };
+  const [first = '', second = ''] = text.split('\n');
+  return { file, text, quick: JSON.parse(first) as QuickRecord, record: JSON.parse(second) as LaunchRecord };
 }
 
 function pathsIn({

@@ -136,7 +136,7 @@ test('the steps that write are named, so that a fault can be put into each: all 
       codeOf(() => (files[name] as (path: string, bytes: number) => unknown)(path, 1));
     }
   }
-  expect(reading).toHaveLength(9);
+  expect(reading).toHaveLength(10);
   expect(treeOf(folder)).toEqual(before);
 });
 

@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import { expandHome, type Host } from '../../platform/index.ts';
-import { realPath } from '../../state/index.ts';
+import { type RealPathHost, realPath } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { ancestorsOf } from '../home/templates.ts';
 
@@ -8,7 +8,7 @@ import { ancestorsOf } from '../home/templates.ts';
  * The working directory and every directory above it, nearest first, by their real names.
  * @throws ToolsError CWD_MISSING
  */
-export function directoriesHere({ host }: AccountsContext): readonly string[] {
+export function directoriesHere({ host }: { readonly host: Pick<Host, 'path' | 'cwd'> & RealPathHost }): readonly string[] {
   return ancestorsOf(host, realPath(host, host.cwd) ?? host.cwd);
 }
 

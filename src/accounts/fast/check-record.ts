@@ -1,4 +1,4 @@
-import type { Host } from '../../platform/index.ts';
+import type { QuickHost } from '../../platform/index.ts';
 import { namesIn } from '../../state/index.ts';
 import type { QuickMarks, QuickRecord } from './quick-record.ts';
 import { doLie } from './recorded-look.ts';
@@ -10,18 +10,18 @@ export const mostMarks = 64;
  * Whether the account can be used here and now as it was when that was recorded: nothing has to be asked, mended or
  * merged. @throws what the disk says of something that can't be looked at
  */
-export function isHomeReady(host: Host, record: QuickRecord): boolean {
-  const { account, variables, marks, there, looks } = record;
+export function isHomeReady(host: QuickHost, record: QuickRecord): boolean {
+  const { account, variables, marks, there, looks, absentAbove, notIn } = record;
   for (const name in variables) if ((host.env[name] ?? null) !== variables[name]) return false;
   return (
-    isHarmless(host, record) &&
+    (absentAbove.length + notIn.length === 0 || isHarmless(host, record)) &&
     doLie(host.files, there) &&
     doLie(host.files, looks) &&
     (marks === null || isQuiet(host, marks, account))
   );
 }
 
-function isHarmless({ files, path, cwd }: Host, { absentAbove, notIn }: QuickRecord): boolean {
+function isHarmless({ files, path, cwd }: QuickHost, { absentAbove, notIn }: QuickRecord): boolean {
   if (notIn.length > 0) {
     const here = files.stat(cwd);
     for (const directory of notIn) {
@@ -29,7 +29,6 @@ function isHarmless({ files, path, cwd }: Host, { absentAbove, notIn }: QuickRec
       if (other !== undefined && other.ino === here?.ino && other.dev === here.dev) return false;
     }
   }
-  if (absentAbove.length === 0) return true;
   for (let at = cwd; ; ) {
     for (const name of absentAbove) if (files.lstat(path.join(at, name)) !== undefined) return false;
     const above = path.dirname(at);
@@ -39,7 +38,7 @@ function isHarmless({ files, path, cwd }: Host, { absentAbove, notIn }: QuickRec
 }
 
 /** No other home of the root may hold something that is not there yet, and not too much is left to clear away. */
-function isQuiet(host: Host, { live, dirty, merged }: QuickMarks, account: string): boolean {
+function isQuiet(host: QuickHost, { live, dirty, merged }: QuickMarks, account: string): boolean {
   const marks = dirty === null ? [] : namesIn(host, dirty);
   for (const name of marks) if (!isKnown(name, account, merged)) return false;
   return marks.length + namesIn(host, live).length <= mostMarks;

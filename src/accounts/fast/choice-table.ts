@@ -1,7 +1,6 @@
-import { below, errnoOf, type Host } from '../../platform/index.ts';
+import { below, errnoOf, type FolderPaths, type Host, type Looks } from '../../platform/index.ts';
 import { bindingFileName } from '../bindings/binding-file.ts';
 import { directoriesHere } from '../bindings/directories.ts';
-import type { AccountsContext } from '../context.ts';
 import { isAccountId } from '../store/account-folders.ts';
 import { isAsStamped } from './stamp-pair.ts';
 
@@ -25,6 +24,14 @@ export interface TableChoice {
   readonly required: readonly string[] | null;
 }
 
+/** So much of a computer as the table asks for. */
+export type TableHost = Pick<Host, 'path' | 'cwd'> & { readonly files: Looks };
+
+export interface TablePlace {
+  readonly host: TableHost;
+  readonly paths: FolderPaths;
+}
+
 export interface ChoiceTable {
   readonly folder: string;
   /** Where what is bound to a directory stands; null for a directory that has no place. */
@@ -36,15 +43,12 @@ export interface ChoiceTable {
  * it is missing, older than what it was made from, or a file on the way up is not trusted: then whoever asks the
  * files themselves knows.
  */
-export function readChoice(ctx: AccountsContext, tool: string): TableChoice | undefined {
+export function readChoice(ctx: TablePlace, tool: string): TableChoice | undefined {
   return readChoices(ctx, [tool])?.[0];
 }
 
 /** The same of several, in their order; undefined where there is no answer for one of them. */
-export function readChoices(
-  ctx: AccountsContext,
-  tools: readonly string[],
-): readonly TableChoice[] | undefined {
+export function readChoices(ctx: TablePlace, tools: readonly string[]): readonly TableChoice[] | undefined {
   try {
     const table = currentTable(ctx);
     const places = table && placesHere(ctx, table);
@@ -58,13 +62,13 @@ export function readChoices(
 }
 
 /** The one that readers use, whether or not it is still right. */
-export function currentTable(ctx: Pick<AccountsContext, 'host' | 'paths'>): ChoiceTable | undefined {
+export function currentTable(ctx: TablePlace): ChoiceTable | undefined {
   const made = firstLine(ctx.host, currentFile(ctx));
   if (made === undefined || !/^[a-z0-9]+$/.test(made)) return undefined;
   return tableIn(ctx.host, below(ctx.host.path, choiceFolder(ctx), made));
 }
 
-export function tableIn(host: Host, folder: string): ChoiceTable {
+export function tableIn(host: TableHost, folder: string): ChoiceTable {
   return {
     folder,
     boundIn: (directory) => {
@@ -78,17 +82,17 @@ export function tableIn(host: Host, folder: string): ChoiceTable {
 }
 
 /** cache/choice */
-export function choiceFolder({ host, paths }: Pick<AccountsContext, 'host' | 'paths'>): string {
+export function choiceFolder({ host, paths }: TablePlace): string {
   return below(host.path, paths.cache, 'choice');
 }
 
-export function currentFile(ctx: Pick<AccountsContext, 'host' | 'paths'>): string {
+export function currentFile(ctx: TablePlace): string {
   return below(ctx.host.path, choiceFolder(ctx), 'current');
 }
 
 /** The files that a table is made from, and their stamps; of a tool its default as well. */
 export function sourcesOf(
-  { host: { path }, paths }: Pick<AccountsContext, 'host' | 'paths'>,
+  { host: { path }, paths }: TablePlace,
   folder: string,
   tools: readonly string[],
 ): readonly (readonly [file: string, stem: string])[] {
@@ -100,11 +104,7 @@ export function sourcesOf(
   ];
 }
 
-export function isTableFresh(
-  ctx: Pick<AccountsContext, 'host' | 'paths'>,
-  { folder }: ChoiceTable,
-  ...tools: readonly string[]
-): boolean {
+export function isTableFresh(ctx: TablePlace, { folder }: ChoiceTable, ...tools: readonly string[]): boolean {
   return sourcesOf(ctx, folder, tools).every(([file, stem]) => isAsStamped(ctx.host, file, stem));
 }
 
@@ -115,7 +115,7 @@ export function entryName(tool: string): string {
 }
 
 /** Where what is bound to the working directory, and to those above it, stands; undefined: not all of it does. */
-function placesHere(ctx: AccountsContext, table: ChoiceTable): readonly string[] | undefined {
+function placesHere(ctx: TablePlace, table: ChoiceTable): readonly string[] | undefined {
   const places: string[] = [];
   for (const directory of directoriesHere(ctx)) {
     const place = table.boundIn(directory);
@@ -126,7 +126,7 @@ function placesHere(ctx: AccountsContext, table: ChoiceTable): readonly string[]
 }
 
 function choiceIn(
-  ctx: AccountsContext,
+  ctx: TablePlace,
   table: ChoiceTable,
   places: readonly string[],
   tool: string,
@@ -147,13 +147,13 @@ function choiceIn(
 
 type Answer = Omit<TableChoice, 'required'>;
 
-function defaultIn(ctx: AccountsContext, { folder }: ChoiceTable, tool: string): Answer | undefined {
+function defaultIn(ctx: TablePlace, { folder }: ChoiceTable, tool: string): Answer | undefined {
   const line = firstLine(ctx.host, below(ctx.host.path, folder, 'default', tool, 'is'));
   return line === undefined ? undefined : answerIn(ctx, tool, line, 'default');
 }
 
 function answerIn(
-  { host, paths }: AccountsContext,
+  { host, paths }: TablePlace,
   tool: string,
   line: string,
   by: 'bound' | 'default',
@@ -166,7 +166,7 @@ function answerIn(
 }
 
 /** Whether the binding file of a directory, or that it has none, is what the table was made from. */
-function isFileKnown(host: Host, directory: string, place: string): boolean {
+function isFileKnown(host: TableHost, directory: string, place: string): boolean {
   const file = below(host.path, directory, bindingFileName);
   const stem = below(host.path, place, fileStamp);
   const found = host.files.lstat(file);
@@ -175,11 +175,11 @@ function isFileKnown(host: Host, directory: string, place: string): boolean {
   return found.isFile() && isAsStamped(host, file, stem);
 }
 
-function firstLine(host: Host, path: string): string | undefined {
+function firstLine(host: TableHost, path: string): string | undefined {
   return linesOf(host, path)[0];
 }
 
-function linesOf({ files }: Host, path: string): readonly string[] {
+function linesOf({ files }: TableHost, path: string): readonly string[] {
   if (!files.stat(path)?.isFile()) return [];
-  return files.readFile(path).toString('utf8').split('\n').slice(0, -1);
+  return files.readText(path).split('\n').slice(0, -1);
 }

@@ -2,7 +2,7 @@ import { type Account, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import type { EnvironmentFacts } from '../home/environment-facts.ts';
 import type { ShellFacts } from '../launch/shell-environment.ts';
-import { type QuickRecord, readQuickRecord } from './quick-record.ts';
+import { type FoundRecord, readQuickRecord } from './quick-record.ts';
 import { isLaunchRecord } from './record-shape.ts';
 
 /**
@@ -124,7 +124,7 @@ export function readRecord(
 }
 
 /** All that was recorded. @throws SyntaxError where it is no JSON */
-export function wholeOf({ whole }: Pick<QuickRecord, 'whole'>): LaunchRecord | undefined {
+export function wholeOf({ whole }: FoundRecord): LaunchRecord | undefined {
   const record: unknown = JSON.parse(whole);
   return isLaunchRecord(record) ? record : undefined;
 }

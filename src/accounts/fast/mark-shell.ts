@@ -1,5 +1,4 @@
-import { below, type Host } from '../../platform/index.ts';
-import { shellProcess } from '../store/live-mark.ts';
+import { below, type QuickHost } from '../../platform/index.ts';
 import { isHomeMarked } from './is-home-marked.ts';
 import { writeShellMarks } from './loaded-later.ts';
 import { type QuickMarks, type QuickRecord, textOf } from './quick-record.ts';
@@ -8,18 +7,25 @@ import { type QuickMarks, type QuickRecord, textOf } from './quick-record.ts';
  * Marks the shell that is given the environment of an account that shares, and its home, as the slow way does, if they
  * are not marked by now. @throws ToolsError as writeShellMark
  */
-export async function markShell(host: Host, record: QuickRecord, marks: QuickMarks): Promise<void> {
+export async function markShell(host: QuickHost, record: QuickRecord, marks: QuickMarks): Promise<void> {
   if (!isHomeMarked(host, record, marks) || !isShellMarked(host, marks))
     await writeShellMarks(host, record, marks);
 }
 
-/** By the first name that its mark is given. */
-function isShellMarked(host: Host, { live }: QuickMarks): boolean {
-  const shell = shellProcess(host);
-  const text = shell && textOf(host.files, below(host.path, live, `shell-${shell.pid}`));
-  if (!shell || text === undefined) return false;
-  const { pid, startedAt, boot } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+/** Whether its mark lies under the first name that such marks are given. False where that can't be told at once. */
+function isShellMarked({ platform, env, files, path, parentPid }: QuickHost, { live }: QuickMarks): boolean {
+  const shell = Number(env.AI_TOOLS_SHELL_PID ?? parentPid);
+  if (platform !== 'linux' || parentPid === undefined || !(shell > 0)) return false;
+  const mark = textOf(files, below(path, live, `shell-${shell}`));
+  const stat = mark && textOf(files, `/proc/${shell}/stat`);
+  if (!mark || !stat) return false;
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const { pid, startedAt, boot } = JSON.parse(mark) as Readonly<Record<string, unknown>>;
   return (
-    shell.startedAt !== null && pid === shell.pid && startedAt === shell.startedAt && boot === shell.boot
+    state !== 'Z' &&
+    state !== 'X' &&
+    pid === shell &&
+    startedAt === fields[18] &&
+    boot === files.readText('/proc/sys/kernel/random/boot_id').trim()
   );
 }

@@ -1,12 +1,12 @@
-import type { Host } from '../../platform/index.ts';
+import type { QuickHost } from '../../platform/index.ts';
 import { type ProgramStart, shellLines, shells } from '../../process/index.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { launchDepth } from '../launch/launch-depth.ts';
 import { environmentForShell } from '../launch/shell-environment.ts';
 import { readKey } from '../store/account-key.ts';
 import { wholeOf } from './launch-record.ts';
-import { placesOf } from './quick-context.ts';
-import type { QuickProgram, QuickRecord } from './quick-record.ts';
+import { hostOf, placesOf } from './quick-context.ts';
+import type { FoundRecord, QuickProgram } from './quick-record.ts';
 
 // What is worked out as the slow way does, from what we were started with: a run within a run, variables of other
 // tools, a key, a platform on which names have several spellings.
@@ -15,7 +15,11 @@ import type { QuickProgram, QuickRecord } from './quick-record.ts';
  * Lines for a shell; undefined: it is none that we know.
  * @throws ToolsError VARIABLE_NOT_EXPRESSIBLE
  */
-export async function oddLines(host: Host, record: QuickRecord, wanted: string): Promise<string | undefined> {
+export async function oddLines(
+  host: QuickHost,
+  record: FoundRecord,
+  wanted: string,
+): Promise<string | undefined> {
   const shell = shells.find((known) => known === wanted);
   const whole = wholeOf(record);
   return (
@@ -30,14 +34,14 @@ export async function oddLines(host: Host, record: QuickRecord, wanted: string):
  * @throws ToolsError LAUNCH_LOOP, and as readKey
  */
 export async function oddStart(
-  host: Host,
-  record: QuickRecord,
+  host: QuickHost,
+  record: FoundRecord,
   { file, args: first, isManaged }: QuickProgram,
   args: readonly string[],
 ): Promise<ProgramStart | undefined> {
   const whole = wholeOf(record);
   if (!whole) return undefined;
-  const ctx = placesOf(host);
+  const ctx = placesOf(hostOf(host));
   const { tool, label, account, kind } = record;
   const more = launchDepth(ctx, { id: tool }, file);
   const key = kind === 'key' ? readKey(ctx, { tool, label, id: account }) : undefined;

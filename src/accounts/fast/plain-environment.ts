@@ -1,9 +1,9 @@
-import type { Host } from '../../platform/index.ts';
+import type { QuickHost } from '../../platform/index.ts';
 import type { PlainEnvironment } from './quick-record.ts';
 
 /** Lines for a shell, as they were worked out. undefined: that was for another environment, or for other shells. */
 export function plainLines(
-  env: Host['env'],
+  env: QuickHost['env'],
   plain: PlainEnvironment | null,
   shell: string,
 ): string | undefined {
@@ -12,7 +12,7 @@ export function plainLines(
 
 /** What a program is given, as it was worked out; undefined: that was for another environment. */
 export function plainChild(
-  env: Host['env'],
+  env: QuickHost['env'],
   plain: PlainEnvironment | null,
 ): Readonly<Record<string, string>> | undefined {
   if (!plain?.given || !isPlain(env, plain)) return undefined;
@@ -22,7 +22,7 @@ export function plainChild(
   return Object.assign(child, plain.given);
 }
 
-function isPlain(env: Host['env'], { unset }: PlainEnvironment): boolean {
+function isPlain(env: QuickHost['env'], { unset }: PlainEnvironment): boolean {
   for (const name of unset) if (env[name] !== undefined) return false;
   return true;
 }

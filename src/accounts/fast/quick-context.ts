@@ -1,4 +1,4 @@
-import { appPaths, type Host } from '../../platform/index.ts';
+import { appPaths, type Host, nodeHost, type QuickHost } from '../../platform/index.ts';
 import { checkLayout } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 import { noExtensions } from '../ports.ts';
@@ -10,6 +10,11 @@ import { noExtensions } from '../ports.ts';
 export function quickContext(host: Host): AccountsContext | undefined {
   const ctx = placesOf(host);
   return ctx.paths.warnings.length > 0 || !checkLayout(host, ctx.paths) ? undefined : ctx;
+}
+
+/** The whole of the computer that a start asked so much of. In a test that is it. */
+export function hostOf(host: QuickHost): Host {
+  return 'randomName' in host ? (host as Host) : nodeHost();
 }
 
 /** The same, for who looks at our folder by himself. @throws ToolsError HOME_UNUSABLE */

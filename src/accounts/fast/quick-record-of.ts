@@ -30,7 +30,6 @@ export function quickRecordOf(host: Host, layout: string, record: LaunchRecord):
     plain: plainEnvironment(host, record),
     secrets: ` ${[...new Set([...environment.secrets, ...environment.outranks, ...shell.leave])].join(' ')} `,
     program: program && quickProgram(host, program),
-    whole: JSON.stringify(record),
   };
 }
 
@@ -103,7 +102,7 @@ function plainEnvironment(
   return {
     shells: Object.fromEntries(lines.map(([each, text]) => [each, texts.indexOf(text)])),
     texts,
-    given: child && child.set,
+    given: child === null ? null : child.set,
     unset,
   };
 }

@@ -1,4 +1,4 @@
-import type { Host } from '../../platform/index.ts';
+import type { Looks } from '../../platform/index.ts';
 import type { HomeConditions, LaunchRecord, Marks, RecordedProgram } from './launch-record.ts';
 import type { RecordedLook } from './recorded-look.ts';
 
@@ -21,7 +21,11 @@ export interface QuickRecord
   /** Names of variables that may hold secrets, with a space around each. */
   readonly secrets: string;
   readonly program: QuickProgram | null;
-  /** The LaunchRecord, as JSON in itself: to pass over a text takes no time, and few starts want it. */
+}
+
+/** A QuickRecord, and on a line of its own the LaunchRecord: few starts want all of it, and to read it takes its time. */
+export interface FoundRecord extends QuickRecord {
+  /** JSON. */
   readonly whole: string;
 }
 
@@ -51,7 +55,7 @@ export interface QuickProgram
   readonly isShown: boolean;
 }
 
-type Reading = Pick<Host['files'], 'stat' | 'readText'>;
+type Reading = Pick<Looks, 'lstat' | 'readText'>;
 
 /**
  * What was recorded, by the same release of ours for the same descriptors; whatever else lies there is no record.
@@ -63,17 +67,18 @@ export function readQuickRecord(
   by: string,
   tool: string,
   account: string,
-): QuickRecord | undefined {
+): FoundRecord | undefined {
   const text = textOf(files, file);
   if (text === undefined) return undefined;
-  const record = JSON.parse(text) as QuickRecord | null;
+  const end = text.indexOf('\n');
+  const record = JSON.parse(text.slice(0, end)) as QuickRecord | null;
   const isOurs = record?.by === by && record.tool === tool && record.account === account;
-  return isOurs && hasShape(record) ? record : undefined;
+  return isOurs && hasShape(record) ? Object.assign(record, { whole: text.slice(end + 1) }) : undefined;
 }
 
-/** What a regular file holds: reading a pipe or a device may never end. */
+/** What a regular file holds, and no link: reading a pipe or a device may never end. */
 export function textOf(files: Reading, file: string): string | undefined {
-  return files.stat(file)?.isFile() ? files.readText(file) : undefined;
+  return files.lstat(file)?.isFile() ? files.readText(file) : undefined;
 }
 
 /** No more than keeps a condition from being passed over: what is of no use otherwise shows by itself. */

@@ -1,10 +1,9 @@
-import { below, type Host, ourFolder } from '../../platform/index.ts';
+import { below, plainFolder, type QuickHost } from '../../platform/index.ts';
 import { systemLabel } from '../account.ts';
 import { bindingFileName } from '../bindings/binding-file.ts';
 import { everyToolVariable, toolVariable } from '../choose-account.ts';
-import { readChoice, type TableChoice } from './choice-table.ts';
-import { placesOf } from './quick-context.ts';
-import { type QuickRecord, readQuickRecord, textOf } from './quick-record.ts';
+import type { TableChoice } from './choice-table.ts';
+import { type FoundRecord, readQuickRecord, textOf } from './quick-record.ts';
 
 /** A command line that names a tool, and maybe an account of it. */
 export interface Asked {
@@ -12,60 +11,71 @@ export interface Asked {
   readonly account: string | undefined;
 }
 
-/**
- * What was recorded of the account that a tool uses here and now. undefined: nothing was, there is something to be said
- * about where our folder lies, or to say which account it is takes more than a look.
- * @param by who must have recorded it
- * @throws what the disk says where something is out of order
- */
-export function recordHere(host: Host, by: string, { tool, account }: Asked): QuickRecord | undefined {
-  const { root, warnings } = ourFolder(host);
-  const named = account ?? (host.env[toolVariable(tool)] || host.env[everyToolVariable] || undefined);
-  const choice = named === undefined ? readTable(host, tool) : chosen(host, root, tool, named);
-  if (!choice || warnings.length > 0) return undefined;
-  const file = below(host.path, root, 'cache', 'launch', tool, choice.account, 'launch.json');
-  const record = readQuickRecord(host.files, file, by, tool, choice.account);
-  if (!record || !isRight(record, choice)) return undefined;
-  // A variable that could mean several tools is refused.
-  return account !== undefined || named === undefined || record.hasVariable ? record : undefined;
+/** What the table of choices says of a tool here; `choice` undefined: it has no answer. */
+export interface ReadTable {
+  readonly choice: Choice | undefined;
 }
 
 type Choice = Pick<TableChoice, 'account' | 'label' | 'required'>;
 
-function isRight({ fingerprint, label }: QuickRecord, choice: Choice): boolean {
-  const { required } = choice;
+/**
+ * What was recorded of the account that a tool uses here and now. undefined: nothing was, variables lead to our folder in
+ * an odd way, or to say which account it is takes more than a look. 'table': the table of choices is wanted for that.
+ * @param by who must have recorded it
+ * @throws what the disk says where something is out of order
+ */
+export function recordHere(
+  host: QuickHost,
+  by: string,
+  { tool, account }: Asked,
+  table?: ReadTable,
+): FoundRecord | 'table' | undefined {
+  const root = plainFolder(host);
+  if (root === undefined) return undefined;
+  const named = account ?? (host.env[toolVariable(tool)] || host.env[everyToolVariable] || undefined);
+  const isAlone = named !== undefined && isNothingBound(host);
+  if (!isAlone && !table) return 'table';
+  const choice = named === undefined ? table?.choice : chosen(host, root, tool, named);
+  const required = isAlone ? null : table?.choice?.required;
+  if (!choice || required === undefined) return undefined;
+  const file = below(host.path, root, 'cache', 'launch', tool, choice.account, 'launch.json');
+  const record = readQuickRecord(host.files, file, by, tool, choice.account);
+  if (!record || !isRight(record, choice.label, required)) return undefined;
+  // A variable that could mean several tools is refused.
+  return account !== undefined || named === undefined || record.hasVariable ? record : undefined;
+}
+
+function isRight(
+  { fingerprint, label }: FoundRecord,
+  wanted: string | undefined,
+  required: Choice['required'],
+): boolean {
   const isRequired = required === null || (fingerprint !== null && required.includes(fingerprint));
-  return isRequired && (choice.label === undefined || label === choice.label);
+  return isRequired && (wanted === undefined || label === wanted);
 }
 
 /** By its claim alone: of one that has none, or that holds something else, all accounts are asked. */
-function chosen(host: Host, root: string, tool: string, label: string): Choice | undefined {
+function chosen(
+  { files, path }: QuickHost,
+  root: string,
+  tool: string,
+  label: string,
+): Omit<Choice, 'required'> | undefined {
   if (!isPlainName(label)) return undefined;
-  const account = label === systemLabel ? systemLabel : claimedId(host, root, tool, label);
-  if (account === undefined) return undefined;
-  const required = requiredHere(host, tool);
-  return required === undefined ? undefined : { account, label, required };
-}
-
-function claimedId({ files, path }: Host, root: string, tool: string, label: string): string | undefined {
-  const claim = textOf(files, below(path, root, 'labels', tool, label.toLowerCase()))?.trim();
+  if (label === systemLabel) return { account: label, label };
+  const account = textOf(files, below(path, root, 'labels', tool, label.toLowerCase()))?.trim();
   // What is not an id leads to no record; but a path is to be no other.
-  return claim?.length === 8 && isPlainName(claim) ? claim : undefined;
+  return account?.length === 8 && isPlainName(account) ? { account, label } : undefined;
 }
 
-/** Where no file lies on the way up, nothing is required. undefined: the table can't say what one requires. */
-function requiredHere(host: Host, tool: string): Choice['required'] | undefined {
-  const { files, path } = host;
-  for (let at = files.realpath(host.cwd); ; ) {
-    if (files.lstat(below(path, at, bindingFileName)) !== undefined) return readTable(host, tool)?.required;
+/** Where no file lies on the way up, nothing is required. */
+function isNothingBound({ files, path, cwd }: QuickHost): boolean {
+  for (let at = files.realpath(cwd); ; ) {
+    if (files.lstat(below(path, at, bindingFileName)) !== undefined) return false;
     const above = path.dirname(at);
-    if (above === at) return null;
+    if (above === at) return true;
     at = above;
   }
-}
-
-function readTable(host: Host, tool: string): TableChoice | undefined {
-  return readChoice(placesOf(host), tool);
 }
 
 /** Letters, digits and `_`; behind the first also `.`, `-`, `+` and `@`: in a name of a file they are what they are. */

@@ -75,7 +75,8 @@ export function recordLaunch(
     };
     ensureFolder(ctx.host, recordFolder(ctx, tool.id, name));
     const quick = quickRecordOf(ctx.host, ctx.paths.layout, record);
-    writeFleeting(ctx.host, recordFile(ctx, tool.id, name), `${JSON.stringify(quick)}\n`);
+    const text = `${JSON.stringify(quick)}\n${JSON.stringify(record)}\n`;
+    writeFleeting(ctx.host, recordFile(ctx, tool.id, name), text);
     if (hasShims(ctx))
       writeShellRecord(ctx, record, () => [home, program].every((one) => !one || doHold(ctx.host, one)));
     recorded = record;

@@ -1,4 +1,4 @@
-import type { FileSystem } from '../../platform/index.ts';
+import type { Looks } from '../../platform/index.ts';
 import type { Conditions } from './launch-record.ts';
 
 /**
@@ -30,7 +30,7 @@ export type RecordedLook =
  * them would be called for the first time. @throws what the disk says of something that can't be looked at
  */
 export function doLie(
-  files: Pick<FileSystem, 'lstat' | 'stat' | 'readlink' | 'realpath'>,
+  files: Pick<Looks, 'lstat' | 'stat' | 'readlink' | 'realpath'>,
   looks: readonly RecordedLook[],
 ): boolean {
   for (const look of looks) {

@@ -1,4 +1,4 @@
-import { errnoOf, type Host } from '../../platform/index.ts';
+import { errnoOf, type Host, type Looks } from '../../platform/index.ts';
 
 // How a shell sees that a file is as it was: two empty files whose times lie a microsecond before and after the
 // file's. One that takes its place is newer or older, and so outside. What lies in whole seconds was put there by
@@ -49,7 +49,7 @@ function isTelling(host: Host, time: number, mayBeWhole = false): boolean {
 }
 
 /** Whether a file is as it was when the pair was put around its time; never, when it was made then or is damaged. */
-export function isAsStamped(host: Host, file: string, stem: string): boolean {
+export function isAsStamped(host: Looking, file: string, stem: string): boolean {
   const found = look(host, file);
   if (found === 'unclear') return false;
   if (found === 'absent') return look(host, `${stem}.no`) !== 'absent';
@@ -57,8 +57,12 @@ export function isAsStamped(host: Host, file: string, stem: string): boolean {
   return typeof low === 'number' && typeof high === 'number' && low < found && found < high;
 }
 
+interface Looking {
+  readonly files: Pick<Looks, 'stat' | 'lstat'>;
+}
+
 /** When what is there was written (links are followed), in milliseconds. A link that leads nowhere is not absent. */
-function look({ files }: Host, path: string): number | 'absent' | 'unclear' {
+function look({ files }: Looking, path: string): number | 'absent' | 'unclear' {
   try {
     const stat = files.stat(path);
     if (stat) return stat.mtimeMs;

@@ -14,7 +14,7 @@ import { markDirtyIn } from '../sync/mark-dirty.ts';
 import { oddStart } from './loaded-later.ts';
 import { plainChild } from './plain-environment.ts';
 import { placesOf } from './quick-context.ts';
-import type { QuickProgram, QuickRecord } from './quick-record.ts';
+import type { FoundRecord, QuickProgram } from './quick-record.ts';
 import { doLie } from './recorded-look.ts';
 
 export interface RecordedStart {
@@ -35,7 +35,7 @@ export interface RecordedStart {
  */
 export async function startRecorded(
   host: Host,
-  record: QuickRecord,
+  record: FoundRecord,
   program: QuickProgram,
   { args, waiting, started, leave }: RecordedStart,
 ): Promise<number | undefined> {
@@ -52,7 +52,7 @@ export async function startRecorded(
 }
 
 /** Where everything lies as it lay when nothing had to be merged, nothing has to be: the next start goes by the same. */
-function hasLeft(host: Host, { there, looks }: QuickRecord, dirty: string): boolean {
+function hasLeft(host: Host, { there, looks }: FoundRecord, dirty: string): boolean {
   let isSame = false;
   quietly(() => {
     isSame = doLie(host.files, there) && doLie(host.files, looks);
@@ -67,7 +67,7 @@ function hasLeft(host: Host, { there, looks }: QuickRecord, dirty: string): bool
  */
 export async function startOf(
   host: Host,
-  record: QuickRecord,
+  record: FoundRecord,
   program: QuickProgram,
   args: readonly string[],
 ): Promise<ProgramStart | undefined> {
@@ -84,7 +84,7 @@ interface StartMarks {
 }
 
 /** null: of `system` nothing is marked; undefined: somebody has begun to change the account. */
-function markStart(host: Host, record: QuickRecord): StartMarks | null | undefined {
+function markStart(host: Host, record: FoundRecord): StartMarks | null | undefined {
   const { marks } = record;
   if (marks === null) return null;
   const { self } = host.processes;
@@ -95,6 +95,6 @@ function markStart(host: Host, record: QuickRecord): StartMarks | null | undefin
   return undefined;
 }
 
-function homeOf({ tool, account, label, isSharing }: QuickRecord) {
+function homeOf({ tool, account, label, isSharing }: FoundRecord) {
   return { tool, id: account, label, sharing: { on: isSharing, except: [] } };
 }

@@ -42,7 +42,7 @@ export function cleanPath(host: Pick<Host, 'path'>, path: string): string {
 }
 
 /** The directory and every directory above it, nearest first. */
-export function ancestorsOf(host: Host, directory: string): readonly string[] {
+export function ancestorsOf(host: Pick<Host, 'path'>, directory: string): readonly string[] {
   const above = host.path.dirname(directory);
   return above === directory ? [directory] : [directory, ...ancestorsOf(host, above)];
 }

@@ -65,7 +65,7 @@ export function writeShellMark(ctx: AccountsContext, account: Marked): void {
 }
 
 /** A function of ours in a shell names that shell: it may have started us from a part of it that ends at once. */
-export function shellProcess({ env, processes }: Host): ProcessMark | undefined {
+function shellProcess({ env, processes }: Host): ProcessMark | undefined {
   const pid = Number(env.AI_TOOLS_SHELL_PID);
   return (Number.isSafeInteger(pid) && pid > 0 ? processes.markOf(pid) : undefined) ?? processes.parent();
 }
