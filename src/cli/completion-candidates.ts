@@ -5,6 +5,7 @@ import { atDoubleDash, pick } from './command-line.ts';
 import { type Asked, type Candidate, commandWords, placeholderOf, valuesFor } from './completion-values.ts';
 import { cliOf } from './run-command.ts';
 import type { TypedLine } from './typed-line.ts';
+import { withoutTrial } from './without-trial.ts';
 
 /**
  * What may stand under the cursor. Nothing after `--`: that is another program's. Where a path may stand, nothing
@@ -15,8 +16,15 @@ export async function candidatesFor(
   context: CliContext,
   { completesPaths }: { readonly completesPaths: boolean },
 ): Promise<readonly Candidate[]> {
-  const [, ...typed] = words;
-  if (atDoubleDash(typed).right.length > 0) return [];
+  const [, ...whole] = words;
+  if (atDoubleDash(whole).right.length > 0) return [];
+  const { argv: typed } = withoutTrial(whole);
+  const path = typed.every((word) => word.startsWith('-')) ? trialPath(whole.at(-1), current) : undefined;
+  if (path) {
+    const asked = { placed: [], labels: 'any', completesPaths, context } as const;
+    const values = await valuesFor('file', path.begun, asked);
+    return values.map((each) => ({ ...each, value: path.option + each.value }));
+  }
   const [first, second] = typed.filter((word) => !word.startsWith('-'));
   const found = first === undefined ? undefined : pick(context.commands, first, second);
   if (!found) return startingWith(current, commandWords(first, context));
@@ -27,6 +35,16 @@ export async function candidatesFor(
   const placed = placedWords(definition, rest);
   const asked = { placed, labels: labelsTaken(command), completesPaths, context };
   return startingWith(current, await valuesAt(definition, rest, current, asked));
+}
+
+/** What has been typed of the plugin of one run; undefined: none is asked for there. */
+function trialPath(
+  last: string | undefined,
+  current: string,
+): { readonly option: string; readonly begun: string } | undefined {
+  if (last === '--plugin') return { option: '', begun: current };
+  const option = '--plugin=';
+  return current.startsWith(option) ? { option, begun: current.slice(option.length) } : undefined;
 }
 
 async function valuesAt(

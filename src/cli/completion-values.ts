@@ -7,6 +7,7 @@ import {
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { defaultInstallation, installationNames } from '../install/index.ts';
+import type { ConfigField } from '../plugins/index.ts';
 import type { AITool } from '../registry/index.ts';
 import { addedIn } from './added-commands.ts';
 import type { Labels } from './base-command.ts';
@@ -126,6 +127,9 @@ const valuesOf: Readonly<Record<string, Values>> = {
   file: path,
   plugin: (_, { context }) => pluginIds(context),
   setting: (_, { placed, context }) => pluginSettings(placed[0] ?? '', context),
+  // What a setting of ours may be, `settings list` says.
+  value: (_, { placed: [plugin, key], context }) =>
+    plugin === undefined || key === undefined ? [] : settingChoices(plugin, key, context),
   id: async (_, { context }) => changes(context),
 };
 
@@ -167,11 +171,21 @@ async function pluginIds(context: CliContext): Promise<readonly Candidate[]> {
 }
 
 async function pluginSettings(id: string, context: CliContext): Promise<readonly Candidate[]> {
+  const fields = await pluginFields(id, context);
+  return fields.map(({ key, title = '' }) => ({ value: key, description: title }));
+}
+
+async function settingChoices(id: string, key: string, context: CliContext): Promise<readonly Candidate[]> {
+  const fields = await pluginFields(id, context);
+  // What is sensitive is not typed there.
+  const field = fields.find((each) => each.key === key && !each.sensitive);
+  const choices = field?.type === 'boolean' ? [true, false] : (field?.choices ?? []);
+  return choices.map(String).map(named);
+}
+
+async function pluginFields(id: string, context: CliContext): Promise<readonly ConfigField[]> {
   const { findPlugin } = await import('../plugins/index.ts');
-  return read(
-    context,
-    () => findPlugin(context.plugins(), id).found?.package?.configSchema?.fields ?? [],
-  ).map(({ key, title = '' }) => ({ value: key, description: title }));
+  return read(context, () => findPlugin(context.plugins(), id).found?.package?.configSchema?.fields ?? []);
 }
 
 async function changes(context: CliContext): Promise<readonly Candidate[]> {

@@ -62,6 +62,8 @@ describe('what may stand there', () => {
     ['tools nope ', []],
     ['tools info "c', ['claude', 'codex']],
     ['tools --json lis', ['list']],
+    ['tools --plugin ./acme lis', ['list']],
+    ['tools --plugin=./acme --yes run c', ['claude', 'codex']],
   ])('%s', async (line, expected) => {
     expect(await candidates(line)).toEqual(expected);
   });
@@ -101,6 +103,13 @@ describe('what may stand there', () => {
     expect(await said('nu', 'tools import codex --from ~/.h')).toEqual(['~/.hidden/']);
     expect(await said('fish', `tools trust ${other.home}/play/`)).toEqual([`${other.home}/play/x`]);
     expect(await said('fish', 'tools trust nowhere/')).toEqual([]);
+    expect(await said('fish', 'tools --json --plugin pl')).toEqual(['plain', 'play time/', 'play/']);
+    expect(await said('fish', 'tools --plugin=pl')).toEqual([
+      '--plugin=plain',
+      '--plugin=play time/',
+      '--plugin=play/',
+    ]);
+    expect(await said('bash', 'tools --plugin pl')).toEqual([]);
     expect(await said('bash', 'tools trust pl')).toEqual([]);
     expect(await said('zsh', 'tools link codex work --dir pl')).toEqual([]);
   });

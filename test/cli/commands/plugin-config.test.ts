@@ -40,6 +40,19 @@ const rowsOf = ({ stdout }: { stdout: string }) =>
     .map((line) => line.split('\t'));
 
 describe('tools plugin config', () => {
+  test('completes what there is to choose from', async () => {
+    const world = cliWorld();
+    putPlugin(world, { ...properties, loud: { type: 'boolean' } });
+    await world.run(['plugin', 'link', join(world.home, 'acme')]);
+    const said = async (line: string) =>
+      rowsOf(await world.run(['completion', 'fish', '--line', `tools plugin config ${line}`])).flat();
+    expect(await said('acme level ')).toEqual(['low', 'high']);
+    expect(await said('acme level h')).toEqual(['high']);
+    expect(await said('acme loud ')).toEqual(['true', 'false']);
+    for (const nothing of ['acme endpoint ', 'acme token ', 'acme nope ', 'nope level '])
+      expect(await said(nothing)).toEqual([]);
+  });
+
   test('of one that is not enabled tells a person how it is', async () => {
     const world = await configurable();
     const set = await world.run('plugin config acme endpoint x', { tty: true });
