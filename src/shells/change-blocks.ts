@@ -1,8 +1,8 @@
-import { ToolsError } from '../errors/index.ts';
 import {
   ensureFolder,
   ensureLayout,
   isShellFilesFile,
+  quietly,
   removeTree,
   sweepJournal,
   updateJson,
@@ -76,6 +76,7 @@ export async function carryOut(ctx: ShellContext, verb: string, makePlan: () => 
     const left = Object.entries(during).filter(([path]) => !lost.includes(path));
     if (lost.length > 0) await write({ schemaVersion: 1, files: Object.fromEntries(left) });
     if (!left.some(([, shell]) => shell === plan.shell)) removeScripts(ctx, plan);
+    // What took effect did so whether or not it can be noted.
     if (journal) quietly(() => [journal.done(), sweepJournal(host, paths)]);
     return plan;
   });
@@ -89,13 +90,4 @@ function placeScripts(ctx: ShellContext, { shell, files }: InitPlan): void {
 
 function removeScripts(ctx: ShellContext, { shell }: InitPlan): void {
   for (const { path } of partsOf(ctx, shell, { hook: true }).scripts) removeTree(ctx.host, path);
-}
-
-/** What took effect did so whether or not it can be noted. */
-function quietly(step: () => void): void {
-  try {
-    step();
-  } catch (error) {
-    if (!(error instanceof ToolsError)) throw error;
-  }
 }

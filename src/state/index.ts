@@ -32,6 +32,7 @@ export {
   replaceLink,
 } from './make-link.ts';
 export { moveEntry } from './move-entry.ts';
+export { quietly } from './quietly.ts';
 export { namesIn, readFolder } from './read-folder.ts';
 export { readJson } from './read-json.ts';
 export { type RealPathHost, realPath } from './real-path.ts';

@@ -1,5 +1,4 @@
-import { ToolsError } from '../../errors/index.ts';
-import { type JournalEntry, sweepJournal, writeJournal } from '../../state/index.ts';
+import { type JournalEntry, quietly, sweepJournal, writeJournal } from '../../state/index.ts';
 import type { AccountsContext } from '../context.ts';
 
 /**
@@ -46,11 +45,4 @@ async function noted<Result>(
   return result;
 }
 
-/** For tidying up after what took effect, or failed, already: that is what is to be told. */
-export function quietly(step: () => void): void {
-  try {
-    step();
-  } catch (error) {
-    if (!(error instanceof ToolsError)) throw error;
-  }
-}
+export { quietly };

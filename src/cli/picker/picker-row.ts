@@ -14,6 +14,7 @@ import {
 } from '../../accounts/index.ts';
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
+import { quietly } from '../../state/index.ts';
 import { activeBy } from '../active-by.ts';
 import { agoInWords } from '../ago.ts';
 import { hasLogin } from '../has-login.ts';
@@ -156,13 +157,4 @@ function usedInWords(state: AccountsContext, account: StoredAccount): string {
   if (used === undefined) return '';
   if (used === 'now') return 'running';
   return used === 'never' ? 'not used yet' : `used ${agoInWords(used, state.host.now())}`;
-}
-
-function quietly<Value>(ask: () => Value): Value | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof ToolsError) return undefined;
-    throw error;
-  }
 }

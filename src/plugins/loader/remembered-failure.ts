@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode, ToolsError } from '../../errors/index.ts';
 import { foldName } from '../../registry/index.ts';
-import { ensureFolder, readJson, removeTree, writeFleeting } from '../../state/index.ts';
+import { ensureFolder, quietly, readJson, removeTree, writeFleeting } from '../../state/index.ts';
 import type { PluginsContext } from './plugins-context.ts';
 import { doStampsHold, type Stamps } from './stamps.ts';
 
@@ -72,16 +72,6 @@ function writeFailure(ctx: PluginsContext, id: string, failure: RememberedFailur
     ensureFolder(ctx.host, ctx.host.path.dirname(fileOf(ctx, id)));
     writeFleeting(ctx.host, fileOf(ctx, id), `${JSON.stringify(failure)}\n`);
   });
-}
-
-/** Only ever saves time. */
-function quietly<Value>(work: () => Value): Value | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ToolsError) return undefined;
-    throw error;
-  }
 }
 
 function isFailure(value: unknown): value is RememberedFailure {
