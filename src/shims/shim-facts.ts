@@ -21,6 +21,8 @@ export interface ShimFacts {
   readonly isAmbiguous: boolean;
   /** Our program: what runs it, and its script. */
   readonly program: { readonly node: string; readonly script: string };
+  /** Folders of the user that Windows knows by variables, the inner ones first. */
+  readonly folders: Readonly<Record<string, string>>;
 }
 
 /** @throws ToolsError SHIM_WITHOUT_PROGRAM */
@@ -35,6 +37,7 @@ export function shimFacts(ctx: AccountsContext, { id }: Pick<AITool, 'id'>): Shi
     variables: [toolVariable(id), everyToolVariable],
     isAmbiguous: othersOfVariable(ctx, id).length > 0,
     program: host.program,
+    folders: userFolders(host),
   };
 }
 
@@ -51,4 +54,9 @@ function leadingVariables({
     throw error;
   }
   return Object.fromEntries(['HOME', 'XDG_DATA_HOME'].map((name) => [name, host.env[name] ?? null]));
+}
+
+function userFolders({ platform, env }: Host): ShimFacts['folders'] {
+  const names = platform === 'win32' ? ['APPDATA', 'LOCALAPPDATA', 'USERPROFILE'] : [];
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }

@@ -59,8 +59,19 @@ function remedyFor(ctx: AccountsContext): string {
 
 /** The script that it was told to start is gone. */
 function isStale({ host }: AccountsContext, text: string): boolean {
-  const [, script] = /\[ -f '([^']*)' \]; then\n|^if not exist "([^"]*)"/m.exec(text)?.filter(Boolean) ?? [];
+  const script = scriptIn(text, host.env);
   return script !== undefined && !host.files.lstat(script);
+}
+
+/** As a shell, cmd or PowerShell reads it; undefined: it names none. */
+function scriptIn(text: string, env: AccountsContext['host']['env']): string | undefined {
+  const [, sh, batch, powershell] =
+    /\[ -f ((?:'[^']*'|\\')+) \]; then\n|^if not exist "([^"]*)"|-LiteralPath '((?:[^']|'')*)'/m.exec(text) ??
+    [];
+  if (sh !== undefined) return sh.replace(/'([^']*)'|\\(')/g, '$1$2');
+  if (batch !== undefined)
+    return batch.replace(/%(\w*)%/g, (_, name: string) => (name === '' ? '%' : (env[name] ?? '')));
+  return powershell?.replaceAll("''", "'");
 }
 
 function isReadable(look: () => boolean): boolean {

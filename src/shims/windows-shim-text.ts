@@ -4,17 +4,20 @@ import type { ShimFacts } from './shim-facts.ts';
 
 /**
  * For cmd.exe. Our program decides everything: arguments go on as they were written (`%*`). Delayed expansion is
- * off, so that `!` in them is a letter.
+ * off, so that `!` in them is a letter. It reads the file in the code page of its window, so that only what every
+ * page has in common may stand in it: what leads to a user of another name is left to a variable.
  */
 export function cmdText(facts: ShimFacts, path: string): string {
-  const { node, script } = facts.program;
+  const [node, script] = [facts.program.node, facts.program.script].map((each) =>
+    inBatch(each, facts.folders),
+  );
   const [message, hint] = goneLines(facts, path);
   return [
     '@echo off',
     `rem ${shimMarker}: starts ${facts.tool} under the account that is chosen here. Made by "tools shim enable".`,
     'setlocal EnableExtensions DisableDelayedExpansion',
-    `if not exist ${inBatch(script)} goto gone`,
-    `${inBatch(node)} ${inBatch(script)} run ${facts.tool} -- %*`,
+    `if not exist ${script} goto gone`,
+    `${node} ${script} run ${/^[\w.-]+$/.test(facts.tool) ? facts.tool : inBatch(facts.tool)} -- %*`,
     'exit /b %ERRORLEVEL%',
     ':gone',
     `>&2 echo ${escaped(message)}`,
@@ -24,12 +27,12 @@ export function cmdText(facts: ShimFacts, path: string): string {
   ].join('\r\n');
 }
 
-/** For PowerShell, which passes arguments on better than cmd does. */
+/** For PowerShell, which passes arguments on better than cmd does. By the mark at its start it is read as UTF-8. */
 export function powershellText(facts: ShimFacts, path: string): string {
   const { node, script } = facts.program;
   const start = `& ${shellWord('pwsh', node)} ${shellWord('pwsh', script)} run ${shellWord('pwsh', facts.tool)} -- @args`;
   return [
-    `# ${shimMarker}: starts ${facts.tool} under the account that is chosen here. Made by "tools shim enable".`,
+    `\uFEFF# ${shimMarker}: starts ${facts.tool} under the account that is chosen here. Made by "tools shim enable".`,
     `if (-not (Test-Path -LiteralPath ${shellWord('pwsh', script)})) {`,
     ...goneLines(facts, path).map((line) => `  [Console]::Error.WriteLine(${shellWord('pwsh', line)})`),
     '  exit 127',
@@ -41,8 +44,17 @@ export function powershellText(facts: ShimFacts, path: string): string {
 }
 
 /** A path holds no quote; a percent sign is doubled in a batch file. */
-function inBatch(path: string): string {
-  return `"${path.replaceAll('%', '%%')}"`;
+function inBatch(path: string, folders: ShimFacts['folders'] = {}): string {
+  const [name, folder = ''] =
+    (/^[\x20-\x7e]*$/.test(path)
+      ? undefined
+      : Object.entries(folders).find(([, each]) => isBelow(path, each))) ?? [];
+  const rest = path.slice(folder.length).replaceAll('%', '%%');
+  return name === undefined ? `"${rest}"` : `"%${name}%${rest}"`;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.toLowerCase().startsWith(`${folder.toLowerCase()}\\`);
 }
 
 function escaped(line: string): string {

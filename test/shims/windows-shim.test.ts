@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noExtensions } from '../../src/accounts/index.ts';
 import { appPaths } from '../../src/platform/index.ts';
 import { windowsCommand } from '../../src/process/index.ts';
+import { type AITool, knownTools } from '../../src/registry/index.ts';
 import { shimFiles } from '../../src/shims/shim-files.ts';
 import { argvFromCommandLine, argvThroughBatch } from '../process/reference-cmd.ts';
 import { testHost } from '../support/temp-home.ts';
@@ -39,6 +40,31 @@ describe('shims for Windows (simulated)', () => {
     expect(powershell?.text).toContain(
       `& '${program.node}' '${program.script.replace("'", "''")}' run 'codex' -- @args`,
     );
+  });
+
+  it('lead to a user whose name no code page has in common by the variable that Windows has for it', () => {
+    const folder = 'C:\\Users\\Zoë\\AppData\\Roaming';
+    const zoe = testHost({
+      platform: 'win32',
+      homeDir: 'C:\\Users\\Zoë',
+      env: {
+        APPDATA: folder,
+        USERPROFILE: 'C:\\Users\\Zoë',
+        SystemRoot: 'C:\\Windows',
+        AI_TOOLS_HOME: undefined,
+      },
+      program: { node: 'C:\\node\\node.exe', script: `${folder}\\npm\\100%\\main.cjs` },
+    });
+    const files = tool ? shimFiles({ ...ctx, host: zoe, paths: appPaths(zoe) }, tool) : [];
+    const line = files[0]?.text.split('\r\n').find((each) => each.includes(' run codex -- '));
+    expect(line).toBe('"C:\\node\\node.exe" "%APPDATA%\\npm\\100%%\\main.cjs" run codex -- %*');
+    expect(files[1]?.text.startsWith('\uFEFF# ')).toBe(true);
+  });
+
+  it('say an id that cmd would read as a word', () => {
+    const odd = { ...ctx, registry: knownTools([{ id: 'a&b%c', displayName: 'Odd' }]) };
+    const [shim] = shimFiles(odd, { ...(odd.registry.all()[0] as AITool) });
+    expect(shim?.text).toContain(' run "a&b%%c" -- %*');
   });
 
   it.each([

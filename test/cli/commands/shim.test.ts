@@ -25,7 +25,7 @@ async function world(more: Partial<Host> = {}) {
   const bin = join(home, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'codex'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-  const script = join(home, 'main.cjs');
+  const script = join(home, "it's main.cjs");
   writeFileSync(script, '');
   const host = (env: Record<string, string> = {}) =>
     testHost({
