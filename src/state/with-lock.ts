@@ -88,6 +88,8 @@ async function acquire(
     const release = await tryLock(host, wanted);
     if (release) return release;
     const inTheWay = holderInTheWay(host, wanted.path);
+    // Broken, or given up meanwhile: most likely it can be had at once.
+    if (inTheWay === undefined && delay === 2) continue;
     if (inTheWay !== undefined) {
       if (waited >= waitMs) throw busy(host, wanted, inTheWay);
       if (waited >= 1000 && !hasTold) {
