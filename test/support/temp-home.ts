@@ -43,7 +43,7 @@ export function testHost(input: TestHostInput & { readonly home?: string } = {})
     cwd: homeDir,
     isWsl: false,
     files: nodeFileSystem,
-    processes: real.processes,
+    processes: given.processes ?? realProcesses(real),
     now: real.now,
     randomName: real.randomName,
     ...given,
@@ -52,4 +52,12 @@ export function testHost(input: TestHostInput & { readonly home?: string } = {})
     homeDir,
     env: { ...homeVariables(homeDir), ...given.env },
   };
+}
+
+let processes: Host['processes'] | undefined;
+
+/** Who we are is asked of the system once: thousands of hosts of one test are all of this process. */
+function realProcesses(real: Host): Host['processes'] {
+  processes ??= real.processes;
+  return processes;
 }
