@@ -1,8 +1,9 @@
-import { type Classified, factOf, isMorePrivate } from './classify.ts';
+import { type Classified, factOf } from './classify.ts';
 import type { KeyRule, PathClass, PathRoot } from './descriptor.ts';
 import { frozenMemo } from './frozen-memo.ts';
 import { pointerKeys } from './json-pointer.ts';
-import { compareSpecificity, matchesSegment } from './path-pattern.ts';
+import { matchesSegment } from './path-pattern.ts';
+import { type Declaration, decidingOf } from './precedence.ts';
 import { isSecretKey } from './secret-key.ts';
 
 /** What one leaf of a file is, and which rule says so. */
@@ -37,30 +38,17 @@ export function classifyKey(
 }
 
 function closestRule(rules: readonly KeyRule[], keys: readonly string[]): KeyRule | undefined {
-  let best: TakenApart | undefined;
-  for (const candidate of takeApart(rules)) {
-    if (!isAtOrAbove(candidate.pattern, keys)) continue;
-    const closer = best === undefined ? 1 : compareSpecificity(candidate.pattern, best.pattern);
-    if (
-      best === undefined ||
-      closer > 0 ||
-      (closer === 0 && isMorePrivate(candidate.rule.class, best.rule.class))
-    ) {
-      best = candidate;
-    }
-  }
-  return best?.rule;
+  return decidingOf(takeApart(rules).filter(({ pattern }) => isAtOrAbove(pattern, keys)))?.rule;
 }
 
-interface TakenApart {
+interface RuleDeclaration extends Declaration {
   readonly rule: KeyRule;
-  readonly pattern: readonly string[];
 }
 
-const takeApart = frozenMemo((rules: readonly KeyRule[]): readonly TakenApart[] =>
+const takeApart = frozenMemo((rules: readonly KeyRule[]): readonly RuleDeclaration[] =>
   rules.flatMap((rule) => {
     const pattern = pointerKeys(rule.pointer);
-    return pattern === undefined ? [] : [{ rule, pattern }];
+    return pattern === undefined ? [] : [{ rule, pattern, class: rule.class }];
   }),
 );
 

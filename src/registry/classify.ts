@@ -1,7 +1,8 @@
 import type { PathClass, PathFact, PathRoot, ToolDescriptor } from './descriptor.ts';
 import { foldName } from './fold-name.ts';
 import { frozenMemo } from './frozen-memo.ts';
-import { compareSpecificity, matchesSegment, pathSegments } from './path-pattern.ts';
+import { matchesSegment, pathSegments } from './path-pattern.ts';
+import { type Declaration, decidingOf } from './precedence.ts';
 
 /** What classifying reads of a descriptor. */
 export type Classified = Pick<ToolDescriptor, 'directories' | 'sessionSubdirectories'>;
@@ -19,61 +20,45 @@ export function classify(tool: Classified, path: string, root: PathRoot = 'confi
 export function factOf(tool: Classified, path: string, root: PathRoot = 'config'): PathFact | undefined {
   const segments = pathSegments(path.endsWith('/') ? path.slice(0, -1) : path);
   if (segments === undefined) return undefined;
-  const facts = declarationsOf(tool).filter(({ fact }) => (fact.root ?? 'config') === root);
-  const exact = closestFact(facts, 'segments', segments);
-  const folded = closestFact(facts, 'folded', segments.map(foldName));
-  return exact?.class === folded?.class ? exact : undefined;
+  const { written, folded } = declarationsOf(tool);
+  const exact = decidingFact(written, root, segments);
+  const onSomeDisk = decidingFact(folded, root, segments.map(foldName));
+  return exact?.class === onSomeDisk?.class ? exact : undefined;
 }
 
-/** A declaration with its path taken apart, as written and as a disk without case reads it. */
-interface Declaration {
+/** Every declaration, as it is written and as a disk without case reads it. */
+interface Declarations {
+  readonly written: readonly FactDeclaration[];
+  readonly folded: readonly FactDeclaration[];
+}
+
+interface FactDeclaration extends Declaration {
   readonly fact: PathFact;
-  readonly segments: readonly string[];
-  readonly folded: readonly string[];
 }
 
-function closestFact(
-  facts: readonly Declaration[],
-  spelling: 'segments' | 'folded',
+function decidingFact(
+  declarations: readonly FactDeclaration[],
+  root: PathRoot,
   path: readonly string[],
 ): PathFact | undefined {
-  let best: Declaration | undefined;
-  for (const declaration of facts) {
-    if (!covers(declaration.fact, declaration[spelling], path)) continue;
-    const closer = best === undefined ? 1 : compareSpecificity(declaration[spelling], best[spelling]);
-    if (
-      best === undefined ||
-      closer > 0 ||
-      (closer === 0 && isMorePrivate(declaration.fact.class, best.fact.class))
-    ) {
-      best = declaration;
-    }
-  }
-  return best?.fact;
+  const isIn = ({ fact }: FactDeclaration) => (fact.root ?? 'config') === root;
+  return decidingOf(declarations.filter((one) => isIn(one) && covers(one, path)))?.fact;
 }
 
-/** The declarations; without any, session directories are shared and everything else is identity. */
-function declarationsOf({ directories, sessionSubdirectories = [] }: Classified): readonly Declaration[] {
-  if (directories === undefined) {
-    return sessionSubdirectories.map((path) => declarationOf({ path, class: 'shared', kind: 'directory' }));
-  }
-  return takeApart(directories);
+/** Without any, session directories are shared and everything else is identity. */
+function declarationsOf({ directories, sessionSubdirectories = [] }: Classified): Declarations {
+  return takeApart(
+    directories ??
+      sessionSubdirectories.map((path): PathFact => ({ path, class: 'shared', kind: 'directory' })),
+  );
 }
 
-const takeApart = frozenMemo((directories: readonly PathFact[]) => directories.map(declarationOf));
+const takeApart = frozenMemo((facts: readonly PathFact[]): Declarations => {
+  const written = facts.map((fact) => ({ fact, pattern: fact.path.split('/'), class: fact.class }));
+  return { written, folded: written.map((one) => ({ ...one, pattern: one.pattern.map(foldName) })) };
+});
 
-function declarationOf(fact: PathFact): Declaration {
-  const segments = fact.path.split('/');
-  return { fact, segments, folded: segments.map(foldName) };
-}
-
-function covers(fact: PathFact, pattern: readonly string[], path: readonly string[]): boolean {
+function covers({ fact, pattern }: FactDeclaration, path: readonly string[]): boolean {
   const reaches = fact.kind === 'directory' ? path.length >= pattern.length : path.length === pattern.length;
   return reaches && pattern.every((segment, index) => matchesSegment(segment, path[index] ?? ''));
-}
-
-const mostPrivateFirst: readonly PathClass[] = ['identity', 'mixed', 'disposable', 'shared'];
-
-export function isMorePrivate(one: PathClass, other: PathClass): boolean {
-  return mostPrivateFirst.indexOf(one) < mostPrivateFirst.indexOf(other);
 }

@@ -33,18 +33,3 @@ export function matchesSegment(pattern: string, name: string): boolean {
     name.endsWith(pattern.slice(star + 1))
   );
 }
-
-/** How closely each of two matching patterns fits: positive when the first is the more specific. */
-export function compareSpecificity(one: readonly string[], other: readonly string[]): number {
-  return (
-    one.length - other.length || starsIn(other) - starsIn(one) || literalLength(one) - literalLength(other)
-  );
-}
-
-function starsIn(segments: readonly string[]): number {
-  return segments.filter((segment) => segment.includes('*')).length;
-}
-
-function literalLength(segments: readonly string[]): number {
-  return segments.reduce((sum, segment) => sum + segment.replace('*', '').length, 0);
-}

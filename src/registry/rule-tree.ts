@@ -1,8 +1,8 @@
-import { isMorePrivate } from './classify.ts';
 import type { KeyRule } from './descriptor.ts';
 import { frozenMemo } from './frozen-memo.ts';
 import { pointerKeys } from './json-pointer.ts';
-import { compareSpecificity, matchesSegment } from './path-pattern.ts';
+import { matchesSegment } from './path-pattern.ts';
+import { type Declaration, decidingOf } from './precedence.ts';
 import { isSecretKey } from './secret-key.ts';
 
 /** What `classifyKey` says of one place of a file, and the way to the places below. */
@@ -17,9 +17,8 @@ export interface RulePlace {
   below(key: string): RulePlace;
 }
 
-interface Ruled {
+interface Ruled extends Declaration {
   readonly rule: KeyRule;
-  readonly pattern: readonly string[];
   /** Where it stands among the rules: the first of two that say the same of a key decides. */
   readonly order: number;
 }
@@ -41,7 +40,8 @@ class RuleTree {
     const top = this.#node();
     for (const [order, rule] of rules.entries()) {
       const pattern = pointerKeys(rule.pointer);
-      if (pattern !== undefined) this.#nodeAt(top, pattern).rules.push({ rule, pattern, order });
+      if (pattern !== undefined)
+        this.#nodeAt(top, pattern).rules.push({ rule, pattern, class: rule.class, order });
     }
     this.root = this.place([top], bestOf([top]), top.rules.length > 0, false);
   }
@@ -128,19 +128,8 @@ function matching({ literals, patterns }: RuleNode, key: string): RuleNode[] {
 }
 
 function bestOf(nodes: readonly RuleNode[]): Ruled | undefined {
-  return nodes
-    .flatMap(({ rules }) => rules)
-    .reduce<Ruled | undefined>(
-      (best, each) => (best === undefined || decidesBefore(each, best) ? each : best),
-      undefined,
-    );
-}
-
-function decidesBefore(one: Ruled, other: Ruled): boolean {
-  const closer = compareSpecificity(one.pattern, other.pattern);
-  if (closer !== 0) return closer > 0;
-  if (isMorePrivate(one.rule.class, other.rule.class)) return true;
-  return !isMorePrivate(other.rule.class, one.rule.class) && one.order < other.order;
+  const rules = nodes.flatMap((node) => node.rules);
+  return decidingOf(rules.sort((one, other) => one.order - other.order));
 }
 
 function kindOf(rule: KeyRule | undefined, isSecret: boolean): RulePlace['kind'] {
