@@ -4,7 +4,7 @@ import type { DescriptorProblem } from './descriptor-problem.ts';
 import { descriptorShape } from './descriptor-shape.ts';
 import { RegistrationError } from './registration-error.ts';
 import { copyAs } from './shape-copy.ts';
-import { idProblem } from './tool-id.ts';
+import { idProblem, parseToolId } from './tool-id.ts';
 
 /** Everything that is wrong with a value as a descriptor; empty: it may be registered. */
 export function checkDescriptor(value: unknown): readonly DescriptorProblem[] {
@@ -21,29 +21,31 @@ export function checkDescriptor(value: unknown): readonly DescriptorProblem[] {
  */
 export function readDescriptor<Id extends string>(value: ToolDescriptor<Id>): ToolDescriptor<Id> {
   const { copy, problems } = copyAs(descriptorShape, value);
-  const tool = copy as ToolDescriptor<Id> | undefined;
-  const id: string = typeof tool?.id === 'string' ? tool.id : '';
-  const reason =
-    tool !== undefined && Object.hasOwn(tool, 'id') && typeof tool.id === 'string'
-      ? idProblem(id)
-      : undefined;
-  if (reason !== undefined) throw new RegistrationError('TOOL_ID_REFUSED', reason, { id, reason });
-  const all = problems.length > 0 || tool === undefined ? problems : crossProblems(tool);
-  if (all.length > 0 || tool === undefined) {
-    throw new RegistrationError('TOOL_DESCRIPTOR_REFUSED', 'invalidField', { id, problems: all });
-  }
+  const id = readId(copy);
+  if (id !== undefined) parseToolId(id);
+  const tool = copy as ToolDescriptor<Id>;
+  const all = problems.length > 0 ? problems : crossProblems(tool);
+  if (all.length > 0)
+    throw new RegistrationError('TOOL_DESCRIPTOR_REFUSED', 'invalidField', { id: id ?? '', problems: all });
   return tool;
 }
 
-function crossProblems(tool: ToolDescriptor): readonly DescriptorProblem[] {
-  let problems: readonly DescriptorProblem[] | undefined;
-  for (const field in tool) {
-    if (!crossFields.has(field)) continue;
-    problems ??= descriptorChecks
-      .filter(({ fields }) => fields.some((name) => name in tool))
-      .flatMap(({ check }) => check(tool));
-  }
-  return problems ?? [];
+/** The id of a copy, which may lack one, or be none. */
+function readId(copy: unknown): string | undefined {
+  if (typeof copy !== 'object' || copy === null || !Object.hasOwn(copy, 'id')) return undefined;
+  const { id } = copy as { readonly id: unknown };
+  return typeof id === 'string' ? id : undefined;
 }
 
+function crossProblems(tool: ToolDescriptor): readonly DescriptorProblem[] {
+  for (const field in tool) {
+    if (crossFields.has(field))
+      return descriptorChecks
+        .filter(({ fields }) => fields.some((name) => name in tool))
+        .flatMap(({ check }) => check(tool));
+  }
+  return [];
+}
+
+/** Without any of them, which is how most are that come by the thousand, no check has to be asked. */
 const crossFields: ReadonlySet<string> = new Set(descriptorChecks.flatMap(({ fields }) => fields));

@@ -116,7 +116,7 @@ export class AIToolRegistry {
 
   #sameFolded(id: string, folded: string): string | undefined {
     if (folded !== id && this.#entries.has(folded)) return folded;
-    return this.#folded.size === 0 ? undefined : this.#folded.get(folded);
+    return this.#folded.get(folded);
   }
 
   #announce(seal: SealOptions, entry: Entry, before: Entry | undefined): void {

@@ -5,7 +5,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The shape as JSON Schema 2020-12, with what shapes share in `$defs`. */
 export function schemaOf(shape: Shape): JsonSchema {
-  const defs: Record<string, JsonSchema> = {};
+  const defs: Defs = {};
   const schema = inline(shape, defs);
   return {
     ...schema,
