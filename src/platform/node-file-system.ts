@@ -40,6 +40,7 @@ export const nodeFileSystem: FileSystem = {
   syncDirectory,
 };
 
+const page = 4096;
 const chunk = 1024 * 1024;
 
 function isEqual(one: string, other: string): boolean {
@@ -48,11 +49,14 @@ function isEqual(one: string, other: string): boolean {
     for (const path of [one, other])
       fds.push(openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
     const [fd, otherFd] = fds as [number, number];
-    if (fstatSync(fd).size !== fstatSync(otherFd).size) return false;
-    for (let at = 0; ; at += chunk) {
-      const bytes = readAt(fd, at, chunk);
-      if (!bytes.equals(readAt(otherFd, at, chunk))) return false;
-      if (bytes.length < chunk) return true;
+    const { size } = fstatSync(fd);
+    if (size !== fstatSync(otherFd).size) return false;
+    // To clear a large buffer takes longer than to compare what most files hold.
+    const count = size < page ? page : chunk;
+    for (let at = 0; ; at += count) {
+      const bytes = readAt(fd, at, count);
+      if (!bytes.equals(readAt(otherFd, at, count))) return false;
+      if (bytes.length < count) return true;
     }
   } finally {
     for (const fd of fds) closeSync(fd);
