@@ -4,7 +4,7 @@ import {
   neededPermissions,
   type Permission,
 } from '../contract/index.ts';
-import { commandProblem, type judgedParts, providerProblem } from '../loader/index.ts';
+import { commandProblem, countProblem, type judgedParts, providerProblem } from '../loader/index.ts';
 import type { CheckBook } from './check-book.ts';
 import type { ModuleEvent, Provided, RegisteredThing, Seen } from './module-runner.ts';
 import { shown } from './shown.ts';
@@ -54,18 +54,21 @@ function isPoint(name: string): name is ExtensionPoint {
 
 /** Why it would be refused, as when the plugin is loaded. `before`: what was registered before it. */
 function problemOf(thing: RegisteredThing, before: readonly RegisteredThing[]): string | undefined {
-  if (thing.kind === 'tool') return undefined;
+  const tooMany = countProblem(thing.kind, before.filter(({ kind }) => kind === thing.kind).length);
+  if (thing.kind === 'tool') return tooMany && `its tool ${shown(idOf(thing.descriptor))} ${tooMany}`;
   if (thing.kind === 'command') {
-    const problem = commandProblem(
-      partsOf(thing.provider),
-      before.flatMap((each) => (each.kind === 'command' ? nameOf(each.provider) : [])),
-    );
+    const problem =
+      tooMany ??
+      commandProblem(
+        partsOf(thing.provider),
+        before.flatMap((each) => (each.kind === 'command' ? nameOf(each.provider) : [])),
+      );
     return problem && `its command ${shown(nameOf(thing.provider))} ${problem}`;
   }
   if (!isPoint(thing.point)) return `there is no extension point ${shown(thing.point)}`;
   const { is } = thing.provider;
   const provider = 'type' in is && is.type === 'object' ? partsOf(thing.provider) : asSeen(is);
-  const problem = providerProblem(thing.point, provider, thing.priority);
+  const problem = tooMany ?? providerProblem(thing.point, provider, thing.priority);
   return problem && `its ${thing.point} ${problem}`;
 }
 

@@ -17,5 +17,5 @@ export { pluginFolder } from './plugin-folder.ts';
 export type { PluginKind } from './plugin-record.ts';
 export type { PluginSource } from './plugin-source.ts';
 export type { PluginsContext } from './plugins-context.ts';
-export { commandProblem, judgedParts, providerProblem } from './registration-problems.ts';
+export { commandProblem, countProblem, judgedParts, providerProblem } from './registration-problems.ts';
 export { removePlugin, restorePlugin, trashedPlugin, unlinkPlugin } from './remove-plugin.ts';

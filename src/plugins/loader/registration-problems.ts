@@ -15,6 +15,14 @@ export const judgedParts = [
   'run',
 ] as const;
 
+/** So much may one module register, of tools as many as a manifest may name. */
+const most = { tool: 32, point: 64, command: 64 } as const;
+
+/** What keeps a further registration from being made where there are `before` already; undefined: nothing does. */
+export function countProblem(kind: keyof typeof most, before: number): string | undefined {
+  return before < most[kind] ? undefined : `is one more than the ${most[kind]} that a plugin may have`;
+}
+
 /** What keeps a provider from being asked, whatever it would answer; undefined: nothing does. */
 export function providerProblem(
   point: ExtensionPoint,

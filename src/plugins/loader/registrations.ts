@@ -11,7 +11,7 @@ import {
 } from '../contract/index.ts';
 import { harmless } from './harmless.ts';
 import { registerTool } from './register-tool.ts';
-import { commandProblem, providerProblem } from './registration-problems.ts';
+import { commandProblem, countProblem, providerProblem } from './registration-problems.ts';
 
 /** Whose registrations they are, and what it may register. */
 export interface Registrant {
@@ -46,8 +46,9 @@ export class Registrations {
     this.#by = by;
   }
 
-  /** @throws RegistrationError as `AIToolRegistry.register` */
+  /** @throws RegistrationError as `AIToolRegistry.register`; ToolsError PLUGIN_REGISTRATION_REFUSED */
   addTool(descriptor: ToolDescriptor): Undo {
+    this.#requireRoom('tool', this.tools.size, 'a tool');
     // What is checked is what is kept: a property may say something else when it is read again.
     const taken = readDescriptor(descriptor);
     const undo = registerTool(this.#by.registry, this.#by.id, taken);
@@ -68,6 +69,7 @@ export class Registrations {
     const what = `a provider of ${harmless(String(point), 40)}`;
     if (!Object.hasOwn(extensionPoints, point)) throw this.#refused(what, 'is no extension point');
     this.#require(extensionPoints[point].permission, what);
+    this.#requireRoom('point', this.points.size, what);
     const taken = takenOnce(provider);
     const problem = providerProblem(point, taken, priority);
     if (problem !== undefined) throw this.#refused(what, problem);
@@ -82,6 +84,7 @@ export class Registrations {
     const { name, description, run } = command;
     const what = `a command ${JSON.stringify(harmless(String(name), 40))}`;
     this.#require(neededPermissions.commands, what);
+    this.#requireRoom('command', this.commands.size, what);
     const problem = commandProblem(
       { name, description, run },
       [...this.commands].map((other) => other.name),
@@ -112,6 +115,11 @@ export class Registrations {
     const { id, permissions, manifest } = this.#by;
     if (!permissions.includes(permission))
       throw new ToolsError('PLUGIN_PERMISSION_MISSING', { id, what, permission, manifest });
+  }
+
+  #requireRoom(kind: Parameters<typeof countProblem>[0], before: number, what: string): void {
+    const problem = countProblem(kind, before);
+    if (problem !== undefined) throw this.#refused(what, problem);
   }
 
   #refused(what: string, problem: string): ToolsError {

@@ -248,6 +248,14 @@ describe('a module is set up and unloaded in a process of its own', () => {
     ["commands.register({ name: 'x', description: 'two\\nlines', run })", 'has no description of one line'],
     ["commands.register({ name: 'x', description: 'x' })", 'has nothing to run'],
     ["commands.register({ name: 'two', description: 'x', run })", 'is registered already'],
+    [
+      "commands; for (let n = 0; n < 64; n += 1) api.commands.register({ name: 'c' + n, description: 'x', run })",
+      'one more than the 64',
+    ],
+    [
+      "tools; for (let n = 0; n < 33; n += 1) api.tools.register({ id: 't-' + n, displayName: 'x' })",
+      'one more than the 32',
+    ],
     ["extensions.register('runHook', run, { priority: 0.5 })", 'has a priority that is no whole number'],
     ["extensions.register('listColumn', { head: 'x'.repeat(25), value: run })", 'has no head of one line'],
     ["extensions.register('listColumn', { head: 'Seats', value: 'function' })", 'has no function "value"'],

@@ -241,6 +241,31 @@ describe('what a plugin registers', () => {
   });
 
   test.each([
+    ['tools', 32, (api: PluginApi, id: string) => api.tools.register({ id, displayName: id })],
+    [
+      'commands',
+      64,
+      (api: PluginApi, name: string) => api.commands.register({ name, description: 'x', run: async () => 0 }),
+    ],
+    ['providers', 64, (api: PluginApi) => api.extensions.register('runHook', async () => {})],
+  ] as const)(
+    'of %s a plugin has at most %i; what it took back does not count',
+    async (_what, most, register) => {
+      const fill = (api: PluginApi, many: number) => {
+        register(api, 'gone')();
+        for (let n = 0; n < many; n += 1) register(api, `one-${n}`);
+      };
+      expect((await setUp((api) => fill(api, most))).running).not.toHaveProperty('error');
+      expect((await setUp((api) => fill(api, most + 1))).running).toMatchObject({
+        error: {
+          code: 'PLUGIN_REGISTRATION_REFUSED',
+          message: expect.stringContaining(`is one more than the ${most} that a plugin may have`),
+        },
+      });
+    },
+  );
+
+  test.each([
     ['nope', {}],
     ['__proto__', {}],
     ['importer', { name: '../x', displayName: 'X', find: async () => [] }],
