@@ -42,7 +42,6 @@ export { clauseOf } from './clause-of.ts';
 export type { AccountsContext, ReliedOn } from './context.ts';
 export { type InstallationFacts, type KeptVersion, keptVersions } from './describe-installation.ts';
 export { mayBeShown, shownIn } from './fast/answer-record.ts';
-export { mostMarks } from './fast/check-record.ts';
 export { descriptorsMark } from './fast/descriptors-mark.ts';
 export { keepAnswer } from './fast/keep-answer.ts';
 export { recordMark } from './fast/launch-record.ts';

@@ -3,10 +3,10 @@
 // of ours begin with __at_; none is exported.
 
 /**
- * What bash may have been given as a function is the builtin again, and what looks like an assignment is again the
- * argument that `export` needs (`set -k`, from outside by SHELLOPTS).
+ * What bash may have been given as a function is the builtin again (other shells complain of such names), and what
+ * looks like an assignment is again the argument that `export` needs (`set -k`, from outside by SHELLOPTS).
  */
-export const builtinsOnly = `\\unset -f '[' read printf cd command test false
+export const builtinsOnly = `case \${BASH_VERSION+x} in x) \\unset -f '[' read printf cd command test false ;; esac
 case \${SHELLOPTS-} in *keyword*) set +k ;; esac`;
 
 /**

@@ -104,8 +104,9 @@ describe('a shim', async () => {
   it('is understood by every POSIX shell, and means the same in each', async () => {
     const plan = await world.plan();
     for (const shell of shellsHere(world)) {
-      const { by, env } = { env: {}, ...world.start({ shell }) };
+      const { by, env, stderr } = { env: {}, ...world.start({ shell }) };
       expect(['shim', 'program'], shell).toContain(by);
+      if (by === 'shim') expect(stderr, shell).toBe('');
       if (by === 'shim') {
         // What these shells always count and know.
         const {
