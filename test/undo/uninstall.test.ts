@@ -222,6 +222,18 @@ describe('tools self uninstall', () => {
     expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 0 });
   });
 
+  test('links to what is shared are nothing that an account holds; programs are nothing that is kept', async () => {
+    await world.run('account add demo work --share');
+    expect((await world.run('self uninstall --yes')).code).toBe(0);
+    expect(existsSync(world.root)).toBe(false);
+    await world.run('account add demo work --share');
+    await world.run('run demo -a work');
+    const program = world.put('.local/share/ai-tools/installations/demo/default/versions/1.0.0/demo', 'x');
+    expect((await world.run('self uninstall --yes --keep-homes')).code).toBe(0);
+    expect(existsSync(join(world.root, 'installations/demo/default/shared/sessions/made.jsonl'))).toBe(true);
+    expect(existsSync(program)).toBe(false);
+  });
+
   test('a key that we hold is a login; an account that was removed lies in the trash with its own', async () => {
     await world.run('account add demo work --with-api-key --private', { stdin: 'sk-dummy-1' });
     expect((await world.run('self uninstall --yes')).code).toBe(2);
@@ -427,6 +439,14 @@ describe('what a plugin keeps, and what is secret of what was set for it', () =>
     expect((await world.run('self uninstall --yes --trash-homes')).code).toBe(0);
     expect(existsSync(world.root)).toBe(false);
     expect(world.own()).toEqual(before);
+  });
+
+  test('of what lies behind a link in the place of our folder of plugins nothing is held, and nothing goes', async () => {
+    await world.run('settings set plain true');
+    const theirs = world.put('mine/acme/secrets.json', '{}');
+    symlinkSync(join(world.home, 'mine'), join(world.root, 'plugins'));
+    expect((await world.run('self uninstall --yes')).code).toBe(0);
+    expect([existsSync(world.root), existsSync(theirs)]).toEqual([false, true]);
   });
 
   test('without either, nothing is asked', async () => {

@@ -12,6 +12,7 @@ import {
   removePlugin,
   unlinkPlugin,
 } from '../../../src/plugins/index.ts';
+import { readRecord, writeRecord } from '../../../src/plugins/loader/plugin-record.ts';
 import { pluginState } from '../../../src/plugins/loader/plugin-state.ts';
 import { readJournal, writeJournal } from '../../../src/state/index.ts';
 import { readHistory, undoChange } from '../../../src/undo/index.ts';
@@ -38,6 +39,21 @@ test('a link is taken back: nothing is known of the plugin, which stays where it
   await undo();
   expect(existsSync(pluginFolder(ctx, 'acme'))).toBe(false);
   expect(existsSync(folder)).toBe(true);
+});
+
+test('a link is not taken back where it leads elsewhere since', async () => {
+  const { ctx, accounts } = made();
+  const folder = pluginIn(ctx, { descriptors: [acme] });
+  const entry = await linkPlugin(ctx, folder);
+  const [{ id = '' } = {}] = readJournal(ctx.host, ctx.paths).records;
+  const record = readRecord(ctx, 'acme');
+  if (!record) throw new Error('nothing is known of it');
+  await writeRecord(ctx, { ...record, source: { how: 'linked', path: `${folder}-2` } });
+  await expect(undoChange(accounts, id)).rejects.toMatchObject({
+    code: 'UNDO_CHANGED_SINCE',
+    message: expect.stringContaining('another place'),
+  });
+  expect(existsSync(pluginFolder(ctx, entry.id))).toBe(true);
 });
 
 test('enabling is taken back, and then the disabling', async () => {
