@@ -101,10 +101,8 @@ export default defineConfig([
     ],
   },
   wayIn('main', 'src/entry/main.ts'),
-  ...['help', 'run', 'status'].map((verb) =>
-    wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`),
-  ),
-  wayIn('odd-ways', 'src/accounts/fast/odd-ways.ts'),
+  ...['help', 'run', 'status'].map((verb) => wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`)),
+  ...['odd-ways', 'wait-recorded'].map((name) => wayIn(name, `src/accounts/fast/${name}.ts`)),
 ]);
 
 /** The types are those of the ES module. */
@@ -132,9 +130,10 @@ function wayIn(name, file) {
     platform: 'node',
     // What is loaded later asks this file for what they have in common.
     preserveEntrySignatures: 'allow-extension',
-    output: { ...output, dynamicImportInCjs: false },
+    output: { ...output, dynamicImportInCjs: false, ...(name !== 'answer-help' && { codeSplitting: false }) },
     plugins: [
       othersOutside(),
+      globalProcess(),
       workedOut(/(?:built-in-(?:mark|names)|help-(?:overview-)?at-\d+)\.ts$/),
       withoutWords(),
       asciiOnly(),
@@ -143,12 +142,23 @@ function wayIn(name, file) {
   };
 }
 
+/** What every module has by itself is not asked for: it would be wrapped, and all that it has copied for that. */
+function globalProcess() {
+  return {
+    name: 'global-process',
+    transform: (code) => code.replace(/^import process from 'node:process';$/m, ''),
+  };
+}
+
 /** Another entry is loaded as it was built, and only when it is asked for. */
 function othersOutside() {
   return {
     name: 'others-outside',
     resolveId(id, importer) {
-      const [, name] = /^\.(?:\.\/cli)?\/(program|after-run|answer-(?:help|run|status)|odd-ways)\.ts$/.exec(id) ?? [];
+      const [, name] =
+        /^\.(?:\.\/cli)?\/(program|after-run|answer-(?:help|run|status)|odd-ways|wait-recorded)\.ts$/.exec(
+          id,
+        ) ?? [];
       return importer && name && { id: `./${name}.cjs`, external: true };
     },
   };

@@ -4,18 +4,15 @@ import {
   damagedArguments,
   type ProgramStart,
   replaceProcess,
-  runForeground,
 } from '../../process/index.ts';
-import { removeTree } from '../../state/index.ts';
-import { heedSignals } from '../login/heed-signals.ts';
-import { type LiveMark, writeLiveMark } from '../store/live-mark.ts';
-import { quietly } from '../store/with-journal.ts';
+import { writeMarkAlone } from '../store/live-mark.ts';
 import { markDirtyIn } from '../sync/mark-dirty.ts';
-import { oddStart } from './loaded-later.ts';
+import { oddStart, waitRecorded } from './loaded-later.ts';
 import { plainChild } from './plain-environment.ts';
 import { placesOf } from './quick-context.ts';
 import type { FoundRecord, QuickProgram } from './quick-record.ts';
 import { doLie } from './recorded-look.ts';
+import type { StartMarks } from './wait-recorded.ts';
 
 export interface RecordedStart {
   /** For the tool, untouched. */
@@ -44,21 +41,7 @@ export async function startRecorded(
   if (!start || marks === undefined) return undefined;
   if (canReplaceProcess(host, start, program.starts)) replaceProcess(host, start);
   waiting();
-  if (marks === null) return heedSignals(() => runForeground(host, start, { started }));
-  const { mark, dirty } = marks;
-  const leaving = async () => (dirty === null ? true : hasLeft(host, record, dirty) || leave());
-  const { runMarked } = await import('../launch/run-marked.ts');
-  return runMarked(placesOf(host), homeOf(record), start, { mark, started, leave: leaving });
-}
-
-/** Where everything lies as it lay when nothing had to be merged, nothing has to be: the next start goes by the same. */
-function hasLeft(host: Host, { there, looks }: FoundRecord, dirty: string): boolean {
-  let isSame = false;
-  quietly(() => {
-    isSame = doLie(host.files, there) && doLie(host.files, looks);
-    if (isSame) removeTree(host, dirty);
-  });
-  return isSame;
+  return waitRecorded(host, record, homeOf(record), start, marks, { started, leave });
 }
 
 /**
@@ -77,19 +60,13 @@ export async function startOf(
   return { file: program.file, args: [...program.args, ...args], env, cwd: host.cwd };
 }
 
-interface StartMarks {
-  readonly mark: LiveMark;
-  /** The file that says of the home that it may hold what its root has not; null: it shares nothing. */
-  readonly dirty: string | null;
-}
-
 /** null: of `system` nothing is marked; undefined: somebody has begun to change the account. */
 function markStart(host: Host, record: FoundRecord): StartMarks | null | undefined {
   const { marks } = record;
   if (marks === null) return null;
   const { self } = host.processes;
   const dirty = marks.dirty === null ? null : markDirtyIn(host, marks.dirty, record.account, self);
-  const mark = writeLiveMark(placesOf(host), homeOf(record));
+  const mark = writeMarkAlone(placesOf(host), homeOf(record));
   if (doLie(host.files, marks.again)) return { mark, dirty };
   mark.remove();
   return undefined;

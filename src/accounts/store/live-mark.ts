@@ -37,9 +37,19 @@ export function writeLiveMark(
   process: ProcessMark = ctx.host.processes.self,
   since: string = ctx.host.now().toISOString(),
 ): LiveMark {
-  const folder = makeLiveFolder(ctx, account);
   // What nobody merges nobody needs to know of the dead.
   if (!account.sharing.on) quietly(() => sweepLiveMarks(ctx, account));
+  return writeMarkAlone(ctx, account, process, since);
+}
+
+/** The same, and the marks of the dead stay: to look at each takes as long as all else that a start does. */
+export function writeMarkAlone(
+  ctx: AccountsContext,
+  account: Marked,
+  process: ProcessMark = ctx.host.processes.self,
+  since: string = ctx.host.now().toISOString(),
+): LiveMark {
+  const folder = makeLiveFolder(ctx, account);
   const path = ctx.host.path.join(folder, freeName(ctx, folder, `${process.pid}`));
   const remove = putMark(ctx, account, path, process, since);
   return { since, remove };
@@ -124,6 +134,7 @@ function putMark(
 function makeLiveFolder(ctx: AccountsContext, account: Marked): string {
   const { tool, label } = account;
   const folder = liveFolder(ctx, account);
+  if (ctx.host.files.lstat(folder)?.isDirectory()) return folder;
   try {
     // Not the folders above it: an account that is gone must not come back as an empty one.
     ctx.host.files.mkdir(folder, 0o700);
