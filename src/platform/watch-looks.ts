@@ -8,6 +8,8 @@ export interface Look {
   readonly content: boolean;
   /** Where it really lies. */
   readonly place: boolean;
+  /** Whether something was found; undefined: that was not asked; null: now it was, now it was not. */
+  readonly isThere: boolean | undefined | null;
 }
 
 export interface Watched {
@@ -28,12 +30,16 @@ const originals = new WeakMap<Host, Host>();
 export function watchLooks(host: Host, { isWhole = false }: { readonly isWhole?: boolean } = {}): Watched {
   const looks = new Map<string, Look>();
   let more = false;
-  const see = (path: string, look: Partial<Look>) => {
-    const { type = false, content = false, place = false } = looks.get(path) ?? {};
+  const see: See = (path, look) => {
+    const { type = false, content = false, place = false, isThere } = looks.get(path) ?? {};
     looks.set(path, {
       type: type || look.type === true,
       content: content || look.content === true,
       place: place || look.place === true,
+      isThere:
+        isThere === undefined || look.isThere === undefined || isThere === look.isThere
+          ? (isThere ?? look.isThere)
+          : null,
     });
   };
   const note = () => {
@@ -63,20 +69,21 @@ export function unwatched(host: Host): Host {
   return originals.get(host) ?? host;
 }
 
-function watchedFiles(
-  files: FileSystem,
-  see: (path: string, look: Partial<Look>) => void,
-  note: () => void,
-): FileSystem {
+type See = (path: string, look: Partial<Look>) => void;
+
+function watchedFiles(files: FileSystem, see: See, note: () => void): FileSystem {
   const seeing =
     <Rest extends unknown[], Answer>(look: Partial<Look>, ask: (path: string, ...rest: Rest) => Answer) =>
     (path: string, ...rest: Rest): Answer => {
       see(path, look);
-      return ask(path, ...rest);
+      const answer = ask(path, ...rest);
+      // A link that leads nowhere is there, too.
+      if (answer !== false) see(path, { isThere: true });
+      return answer;
     };
   const asking = (ask: (path: string) => Stats | undefined) => (path: string) => {
-    see(path, { type: true });
     const stats = ask(path);
+    see(path, { type: true, isThere: stats !== undefined });
     return stats && watchedStats(stats, () => see(path, { content: true }));
   };
   const content = { type: true, content: true };

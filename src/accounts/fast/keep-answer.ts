@@ -36,7 +36,7 @@ export function keepAnswer(host: Host, answer: KeptAnswer): void {
   try {
     const folder = placeOf(host);
     const conditions = folder && seeConditions(host, answer.looks, answer.began);
-    if (!folder || !conditions) return;
+    if (!folder || !conditions || !isAsSeen(answer.looks, new Set(conditions.absent))) return;
     const asked = askedOf(line, host.cwd, columns);
     const set = Object.values(variables).filter((value) => value !== null).length;
     const record: AnswerRecord = { by, asked, variables, set, looks: recordedLooks(conditions), text };
@@ -44,6 +44,11 @@ export function keepAnswer(host: Host, answer: KeptAnswer): void {
   } catch (error) {
     if (!(error instanceof ToolsError) && errnoOf(error) === undefined) throw error;
   }
+}
+
+/** Nothing came or went since it was looked at. What changed shows in the conditions. */
+function isAsSeen(looks: KeptAnswer['looks'], absent: ReadonlySet<string>): boolean {
+  return [...looks].every(([path, { isThere = !absent.has(path) }]) => isThere === !absent.has(path));
 }
 
 /** Where answers are looked for, if that is a folder of ours: a question alone makes none. */
