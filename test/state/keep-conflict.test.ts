@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -64,8 +65,8 @@ test('where the disk has no modes it is kept all the same, in a folder that is c
   expect(listConflicts(host, paths)).toHaveLength(1);
 });
 
-test('from another disk it is copied first', () => {
-  writeFileSync(at('x'), 'text', { mode: 0o644 });
+/** The same computer, where `x` lies on another disk. */
+function apart(): Host {
   const files: FileSystem = {
     ...host.files,
     rename: (from, to) => {
@@ -73,7 +74,23 @@ test('from another disk it is copied first', () => {
       host.files.rename(from, to);
     },
   };
-  const kept = keepConflict({ ...host, files }, paths, note, { from: at('x') });
+  return { ...host, files };
+}
+
+test.skipIf(process.platform === 'win32')('what can not be copied keeps all of it where it is', () => {
+  mkdirSync(at('x'));
+  writeFileSync(at('x', 'text'), 'text');
+  execFileSync('mkfifo', [at('x', 'pipe')]);
+  const before = treeOf(at('x'));
+  expect(() => keepConflict(apart(), paths, note, { from: at('x') })).toThrow(
+    expect.objectContaining({ code: 'MOVE_FAILED' }),
+  );
+  expect([treeOf(at('x')), readdirSync(paths.conflicts)]).toEqual([before, []]);
+});
+
+test('from another disk it is copied first', () => {
+  writeFileSync(at('x'), 'text', { mode: 0o644 });
+  const kept = keepConflict(apart(), paths, note, { from: at('x') });
   expect([readFileSync(kept, 'utf8'), modeOf(kept)]).toEqual(['text', '600']);
   expect(lstatSync(at('x'), { throwIfNoEntry: false })).toBeUndefined();
 });

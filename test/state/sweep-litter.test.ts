@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claimFile, sweepLitter, writeAtomic } from '../../src/state/index.ts';
@@ -27,6 +27,15 @@ test('what a killed write left is swept an hour later, not sooner; what only loo
   expect(readdirSync(host.homeDir)).toHaveLength(theirs.length + 5);
   sweepLitter({ ...host, now: inTwoHours }, host.homeDir);
   expect(readdirSync(host.homeDir).sort()).toEqual(theirs.sort());
+});
+
+test('a copy that is being made has the times of what it is a copy of, and stays', () => {
+  const host = testHost();
+  const copy = join(host.homeDir, '.old.abcdefgh.tmp');
+  writeFileSync(copy, '');
+  utimesSync(copy, 1000, 1000);
+  sweepLitter(host, host.homeDir);
+  expect(existsSync(copy)).toBe(true);
 });
 
 test('a folder that is not there, or can not be read, is no fault', () => {

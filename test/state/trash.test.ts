@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type AppPaths, appPaths, type Host } from '../../src/platform/index.ts';
-import { listTrash, moveToTrash, removeTree, sweepTrash } from '../../src/state/index.ts';
+import { listTrash, moveToTrash, removeTree, sweepTrash, takeFromTrash } from '../../src/state/index.ts';
 import { Died, faultyFiles } from '../support/faulty-files.ts';
 import { testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
@@ -65,6 +65,18 @@ describe('into the trash', () => {
     );
     const [entry] = listTrash(host, paths);
     expect(treeOf(entry?.content ?? '')).toEqual(before);
+  });
+
+  test('what has come into its place since is never written over on the way back', () => {
+    const file = join(folder, 'home', 'auth.json');
+    moveToTrash(host, paths, file, 'a login');
+    writeFileSync(file, 'NEWER', { mode: 0o600 });
+    const [entry] = listTrash(host, paths);
+    if (!entry?.content) throw new Error('nothing lies in the trash');
+    expect(() => takeFromTrash(host, paths, entry)).toThrow(
+      expect.objectContaining({ code: 'MOVE_FAILED', data: expect.objectContaining({ cause: 'EEXIST' }) }),
+    );
+    expect([readFileSync(file, 'utf8'), readFileSync(entry.content, 'utf8')]).toEqual(['NEWER', 'CANARY']);
   });
 
   test('a link goes itself', () => {
