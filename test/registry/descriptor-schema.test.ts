@@ -79,7 +79,9 @@ describe('the published schema and the validator', () => {
     const places = placesOf(whole, []);
     let refused = 0;
     for (const place of places) {
-      for (const value of [...words, ...junk]) if (!verdict(withValue(whole, place, value))) refused += 1;
+      // The other fields are right, and would only be read once more for each word.
+      const few = { id: 'x', displayName: 'X', ...pick(whole, String(place[0])) };
+      for (const value of [...words, ...junk]) if (!verdict(withValue(few, place, value))) refused += 1;
     }
     expect(places.length).toBeGreaterThan(150);
     expect(refused).toBeGreaterThan(places.length * 20);
@@ -151,6 +153,10 @@ function placesOf(value: unknown, place: Place): readonly Place[] {
     const here = [...place, Array.isArray(value) ? Number(key) : key];
     return [here, ...placesOf(inner, here)];
   });
+}
+
+function pick(value: object, field: string): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name === field));
 }
 
 function withValue(value: unknown, [key, ...rest]: Place, leaf: unknown): unknown {
