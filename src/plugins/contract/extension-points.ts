@@ -28,6 +28,13 @@ export interface AccountInfo {
   readonly organizationId?: string;
 }
 
+declare global {
+  // That of Node's types, or of the browser's; for whoever compiles a plugin with neither, this is all of it.
+  interface AbortSignal {
+    readonly aborted: boolean;
+  }
+}
+
 /** A call's bound: `signal` is aborted when the time is up or the user gave up. What comes later is dropped. */
 export interface CallOptions {
   readonly signal: AbortSignal;
