@@ -14,6 +14,8 @@ export const claims = {
 
 export type Claim = keyof typeof claims;
 
+export const everyClaim = Object.keys(claims) as readonly Claim[];
+
 /** Something that could not be looked at. */
 export interface Gap {
   readonly what: string;
@@ -44,7 +46,7 @@ export interface Book {
 }
 
 export function openBook(): Book {
-  const pages = new Map(Object.keys(claims).map((name) => [name as Claim, emptyPage()]));
+  const pages = new Map(everyClaim.map((name) => [name, emptyPage()]));
   const pageOf = (claim: Claim): Page => pages.get(claim) ?? emptyPage();
   return {
     count: (claim, number = 1) => {

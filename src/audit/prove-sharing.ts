@@ -10,7 +10,7 @@ import {
 import { ToolsError } from '../errors/index.ts';
 import { isEqualValue, readPointer } from '../formats/index.ts';
 import { errnoOf } from '../platform/index.ts';
-import type { PathRoot, Retention } from '../registry/index.ts';
+import { type Retention, rootsOf } from '../registry/index.ts';
 import { isLink } from '../state/index.ts';
 import type { Book } from './book.ts';
 import { contentOf } from './credentials-in.ts';
@@ -89,8 +89,7 @@ function leadsToRoot({ host, paths }: AccountsContext, { tool }: Subject, at: st
 
 /** Of a path of the home: a tool's own directory has its roots elsewhere than an account's. */
 function placeOf({ host }: AccountsContext, { tool, paths }: Subject, path: string): string {
-  const further = Object.keys(tool.relocation?.roots ?? {}) as PathRoot[];
-  const [closest] = (['config', ...further] as const)
+  const [closest] = rootsOf(tool)
     .map((root) => ({ root, base: homePathOf(host, tool, '', root) }))
     .filter(({ base }) => path.startsWith(base))
     .toSorted((one, other) => other.base.length - one.base.length);

@@ -2,7 +2,7 @@ import { type AccountsContext, readRoot } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { errnoOf } from '../platform/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { type Book, type Claim, claims } from './book.ts';
+import { type Book, everyClaim } from './book.ts';
 
 /** Where accounts of a tool keep what they share. */
 export interface RootFolder {
@@ -25,7 +25,7 @@ export function rootFolders(
         return readRoot(ctx, tool.id, name) ? [{ tool, name, folder }] : [];
       } catch (error) {
         if (!(error instanceof ToolsError)) throw error;
-        book.gap(Object.keys(claims) as Claim[], { what: folder, why: error.message });
+        book.gap(everyClaim, { what: folder, why: error.message });
         return [];
       }
     }),
@@ -40,8 +40,7 @@ function installationsOf(ctx: AccountsContext, tool: AITool, book: Book): readon
   } catch (error) {
     const why = errnoOf(error);
     if (why === undefined) throw error;
-    if (why !== 'ENOENT' && why !== 'ENOTDIR')
-      book.gap(Object.keys(claims) as Claim[], { what: folder, why });
+    if (why !== 'ENOENT' && why !== 'ENOTDIR') book.gap(everyClaim, { what: folder, why });
     return [];
   }
 }

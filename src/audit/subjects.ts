@@ -14,7 +14,7 @@ import {
 } from '../accounts/index.ts';
 import type { ToolsError } from '../errors/index.ts';
 import type { AITool } from '../registry/index.ts';
-import { type Book, type Claim, claims } from './book.ts';
+import { type Book, everyClaim } from './book.ts';
 
 /** Somebody whose login lies somewhere: an account, or the login in a tool's own directory. */
 export interface Subject {
@@ -50,7 +50,7 @@ function subjectsOfTool(ctx: AccountsContext, tool: AITool, focus: Focus, book: 
     focus.label === undefined ? undefined : listings.find(({ account }) => account?.label === focus.label);
   const miss = (id: string, what: string, problem: ToolsError | string): void => {
     const isAsked = focus.tools.includes(tool) && (focus.label === undefined || asked?.id === id);
-    const concerned = isAsked ? (Object.keys(claims) as Claim[]) : (['oneStore'] as const);
+    const concerned = isAsked ? everyClaim : (['oneStore'] as const);
     book.gap(concerned, { what, why: typeof problem === 'string' ? problem : problem.message });
   };
   for (const id of unfinishedAccounts(ctx, tool.id))

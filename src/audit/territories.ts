@@ -1,6 +1,6 @@
 import { type AccountsContext, homePathOf } from '../accounts/index.ts';
 import { isInside } from '../platform/index.ts';
-import type { AITool, PathRoot } from '../registry/index.ts';
+import { type AITool, type PathRoot, rootsOf } from '../registry/index.ts';
 import { realPath } from '../state/index.ts';
 import { type HomeMap, homeMap } from './home-map.ts';
 import type { RootFolder } from './root-folders.ts';
@@ -66,6 +66,5 @@ export function territoriesOf(
 
 function foldersOf({ tool, account, name, paths }: Subject): readonly Territory[] {
   if (account.kind !== 'system') return [{ kind: 'home', name, tool, folder: account.home, root: 'home' }];
-  const roots: readonly PathRoot[] = ['config', ...(Object.keys(tool.relocation?.roots ?? {}) as PathRoot[])];
-  return roots.map((root) => ({ kind: 'system', name, tool, folder: paths.rootOf(root), root }));
+  return rootsOf(tool).map((root) => ({ kind: 'system', name, tool, folder: paths.rootOf(root), root }));
 }

@@ -1,7 +1,7 @@
 import { formatPointer, isObject, type JsonValue } from '../formats/index.ts';
 import { looksLikeCredential } from '../merge/index.ts';
 import type { Host } from '../platform/index.ts';
-import { checkDescriptor, type PathRoot, type RulePlace, rulePlaces } from '../registry/index.ts';
+import { checkDescriptor, type RulePlace, rootsOf, rulePlaces } from '../registry/index.ts';
 import { contentOf } from './credentials-in.ts';
 import type { UnknownPath } from './prove-home.ts';
 import { shownPointer } from './prove-merged-file.ts';
@@ -45,12 +45,7 @@ function pathRule(
   { path, kind }: UnknownPath,
 ): object | null {
   const at = host.path.join(account.home, ...path.split('/'));
-  const roots: readonly PathRoot[] = [
-    'config',
-    ...(Object.keys(tool.relocation?.roots ?? {}) as PathRoot[]),
-    'home',
-  ];
-  const ways = roots
+  const ways = [...rootsOf(tool), 'home' as const]
     .map((root) => ({ root, way: host.path.relative(paths.rootOf(root), at).split(host.path.sep).join('/') }))
     .filter(({ way }) => way !== '' && !way.startsWith('../') && way !== '..');
   const [closest] = ways.toSorted((one, other) => one.way.length - other.way.length);

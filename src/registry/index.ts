@@ -61,7 +61,7 @@ export {
 export { foldName } from './fold-name.ts';
 export { type KnownTools, knownTools } from './known-tools.ts';
 export { declaredSegmentPattern, matchesSegment } from './path-pattern.ts';
-export { pathRoots } from './path-roots.ts';
+export { pathRoots, rootsOf } from './path-roots.ts';
 export { type IdReason, RegistrationError, type RegistrationReason } from './registration-error.ts';
 export { AIToolRegistry, type RegisterOptions, type SealOptions } from './registry.ts';
 export { resolveTool } from './resolve-tool.ts';

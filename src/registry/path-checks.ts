@@ -4,6 +4,7 @@ import type { Claim, IdentitySource, PathRoot, ToolDescriptor } from './descript
 import type { DescriptorProblem } from './descriptor-problem.ts';
 import { foldName } from './fold-name.ts';
 import { pointerKeys } from './json-pointer.ts';
+import { rootsOf } from './path-roots.ts';
 import { isSecretKey } from './secret-key.ts';
 
 export function checkPathsOnce({ directories = [] }: ToolDescriptor): readonly DescriptorProblem[] {
@@ -147,11 +148,7 @@ export function checkGuards(tool: ToolDescriptor): readonly DescriptorProblem[] 
 }
 
 export function checkRoots(tool: ToolDescriptor): readonly DescriptorProblem[] {
-  const known: ReadonlySet<PathRoot> = new Set<PathRoot>([
-    'config',
-    'home',
-    ...(Object.keys(tool.relocation?.roots ?? {}) as PathRoot[]),
-  ]);
+  const known: ReadonlySet<PathRoot> = new Set<PathRoot>([...rootsOf(tool), 'home']);
   const lists = {
     '/directories': tool.directories,
     '/identity': tool.identity,

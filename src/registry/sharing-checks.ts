@@ -5,6 +5,7 @@ import type { DescriptorProblem } from './descriptor-problem.ts';
 import { foldName } from './fold-name.ts';
 import { pointerKeys } from './json-pointer.ts';
 import { matchesSegment } from './path-pattern.ts';
+import { rootsOf } from './path-roots.ts';
 
 /** A guard that each account has for itself guards nothing. */
 export function checkSharedGuards(tool: ToolDescriptor): readonly DescriptorProblem[] {
@@ -91,7 +92,7 @@ function sharedInside(fact: PathFact | undefined, pointer: string): readonly str
 
 /** One place of a home has one name: else it would have two classes. */
 export function checkPlaces(tool: ToolDescriptor): readonly DescriptorProblem[] {
-  const roots = ['config', 'home', ...Object.keys(tool.relocation?.roots ?? {})] as PathRoot[];
+  const roots: readonly PathRoot[] = [...rootsOf(tool), 'home'];
   return (tool.directories ?? []).flatMap(({ path, root = 'config', class: pathClass }, index) => {
     const from = placeOf(tool, root);
     const place = [...from, ...path.split('/')];

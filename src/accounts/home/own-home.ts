@@ -1,13 +1,12 @@
 import { ToolsError } from '../../errors/index.ts';
 import { isInside } from '../../platform/index.ts';
-import type { AITool, PathRoot } from '../../registry/index.ts';
+import { type AITool, rootsOf } from '../../registry/index.ts';
 import { realPath } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf, ourFolderOf } from '../store/account-file.ts';
 import { targetOf } from './assert-value.ts';
 import { pathsIn, systemPaths } from './home-paths.ts';
-import { relocationOf } from './relocation.ts';
 
 /**
  * An account's directory is that account's alone, wherever account.json or a link leads: what a launch or a login
@@ -93,10 +92,6 @@ export function ownersLink(ctx: AccountsContext, account: StoredAccount, path: s
   const isOurs =
     covers(ctx, realOf(ctx, account.home), real) || isInside(host.path, realOf(ctx, paths.root), real);
   return isOurs ? undefined : to;
-}
-
-function rootsOf(tool: AITool): readonly PathRoot[] {
-  return ['config', ...(Object.keys(relocationOf(tool).roots ?? {}) as PathRoot[])];
 }
 
 /** What is not there yet has no links in it. */

@@ -1,9 +1,9 @@
 import { pathsOf, type StoredAccount } from '../../accounts/index.ts';
 import { type Host, isInside } from '../../platform/index.ts';
-import type { AITool, PathRoot } from '../../registry/index.ts';
+import { type AITool, type PathRoot, rootsOf } from '../../registry/index.ts';
 import { accountIn, accountsContext } from './accounts-context.ts';
 import type { DescriptorContext } from './descriptor-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 
 /** Every path of a home leads into that home, and every variable that gives it, whatever the system. */
 export function checkPaths({ book, sandbox }: DescriptorContext, tool: AITool): void {
@@ -16,7 +16,7 @@ export function checkPaths({ book, sandbox }: DescriptorContext, tool: AITool): 
       if (place !== account.home && !isInside(injected.path, account.home, place))
         book.fail(
           'descriptor/paths',
-          harmless(`${tool.id}: ${what} is ${place} on ${injected.platform}, outside the home`),
+          safeSentence(`${tool.id}: ${what} is ${place} on ${injected.platform}, outside the home`),
         );
   }
   book.pass('descriptor/paths');
@@ -37,9 +37,8 @@ type Place = readonly [what: string, place: string];
 function declaredPlaces(host: Host, tool: AITool, account: StoredAccount): readonly Place[] {
   const { fileOf, rootOf } = pathsOf(accountsContext(host, tool), tool, account);
   const at = (file: string, root?: PathRoot) => fileOf(root === undefined ? { file } : { file, root });
-  const roots = ['config', ...Object.keys(tool.relocation?.roots ?? {})] as PathRoot[];
   return [
-    ...roots.map((root): Place => [`the root ${root}`, rootOf(root)]),
+    ...rootsOf(tool).map((root): Place => [`the root ${root}`, rootOf(root)]),
     ...(tool.directories ?? []).map(({ path, root }): Place => [path, at(path, root)]),
     ...tool.sessionSubdirectories.map((path): Place => [path, at(path)]),
     ...[...(tool.login ?? []), ...(tool.identity ?? []), ...(tool.retention ?? [])].map(
