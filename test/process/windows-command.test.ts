@@ -74,6 +74,9 @@ const shims = {
   oldExe: lines('@"%~dp0\\node_modules\\tool\\bin\\tool.exe"   %*'),
   pnpm: lines('@SETLOCAL', '@SET NODE_PATH=C:\\x', `@node  "%~dp0\\${script}" %*`),
   python: lines(...head, ...prog('python'), '', start(`"%_prog%"  "%dp0%\\${script}" %*`)),
+  // Windows may give a script to whatever opens such files, and a program is nothing for Node.
+  opened: lines(...head, start(`"%dp0%\\${script}"   %*`)),
+  given: lines('@node  "%~dp0\\node_modules\\tool\\bin\\tool.exe" %*'),
   own: lines('@echo off', 'node tool.js %*'),
   two: lines(`@node "%~dp0\\${script}" %*`, '@node "%~dp0\\other.js" %*'),
 };
@@ -127,13 +130,16 @@ describe('B112 an npm shim is read, and what it starts is started without a shel
 });
 
 describe('B112 whatever else goes through cmd.exe and arrives as it was', () => {
-  test.each(['pnpm', 'python', 'own', 'two'] as const)('a shim that does more than that: %s', (shim) => {
-    const { file, args, isVerbatim, env: variables } = command(shim);
-    expect(file).toBe('C:\\Windows\\System32\\cmd.exe');
-    expect(args.slice(0, -1)).toEqual(['/d', '/e:ON', '/v:OFF', '/s', '/c']);
-    expect([isVerbatim, variables]).toEqual([true, { NoDefaultCurrentDirectoryInExePath: '1' }]);
-    expect(argvThroughBatch(args.at(-1)!)).toEqual(['C:\\A B\\tool.cmd', ...hard]);
-  });
+  test.each(['pnpm', 'python', 'opened', 'given', 'own', 'two'] as const)(
+    'a shim that does something else: %s',
+    (shim) => {
+      const { file, args, isVerbatim, env: variables } = command(shim);
+      expect(file).toBe('C:\\Windows\\System32\\cmd.exe');
+      expect(args.slice(0, -1)).toEqual(['/d', '/e:ON', '/v:OFF', '/s', '/c']);
+      expect([isVerbatim, variables]).toEqual([true, { NoDefaultCurrentDirectoryInExePath: '1' }]);
+      expect(argvThroughBatch(args.at(-1)!)).toEqual(['C:\\A B\\tool.cmd', ...hard]);
+    },
+  );
 
   test('a shim whose target is gone', () => {
     const host = hostWith({ 'C:\\A B\\tool.cmd': shims.script });
