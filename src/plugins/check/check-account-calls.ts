@@ -1,7 +1,7 @@
 import { wireMethods } from '../contract/index.ts';
 import type { RunningPlugin } from './plugin-program.ts';
 import { lookAt, type ProgramContext, type ReadyPlugin, replyWords } from './program-context.ts';
-import { harmless, shown } from './shown.ts';
+import { safeSentence, shown } from './shown.ts';
 import { changedPaths, treeOf } from './tree-of.ts';
 import { isFields, type Reply } from './wire-message.ts';
 
@@ -25,9 +25,9 @@ async function askOfEmpty({ book, sandbox, patience }: ProgramContext, plugin: R
   const reply = await plugin.ask(wireMethods.accountInfo, { configDir }, patience.call);
   const problem = infoProblem(reply);
   if (problem === undefined) book.pass('account/empty');
-  else book.fail('account/empty', harmless(problem));
+  else book.fail('account/empty', safeSentence(problem));
   for (const path of changedPaths(before, treeOf(sandbox.host, configDir)))
-    book.fail('account/reads', harmless(`it wrote ${path}`));
+    book.fail('account/reads', safeSentence(`it wrote ${path}`));
   book.pass('account/reads');
 }
 
@@ -37,7 +37,7 @@ async function askOfMissing(
 ): Promise<void> {
   const configDir = sandbox.host.path.join(sandbox.folder, 'missing');
   const problem = infoProblem(await plugin.ask(wireMethods.accountInfo, { configDir }, patience.call));
-  if (problem !== undefined) book.fail('account/missing', harmless(problem));
+  if (problem !== undefined) book.fail('account/missing', safeSentence(problem));
   if (sandbox.host.files.lstat(configDir)) book.fail('account/missing', 'it made the directory');
   book.pass('account/missing');
 }
@@ -57,7 +57,7 @@ async function copyNothing(
   const from = sandbox.host.path.join(sandbox.folder, 'missing');
   const to = sandbox.folderOf('copied-to');
   const reply = await plugin.ask(wireMethods.credentialCopy, { from, to }, patience.call);
-  if (reply.kind === 'none') book.fail('account/copy', harmless(replyWords(reply)));
+  if (reply.kind === 'none') book.fail('account/copy', safeSentence(replyWords(reply)));
   else if (reply.kind === 'result' && (!isFields(reply.result) || reply.result.copied !== false))
     book.fail('account/copy', `it answered ${shown(reply.result)} for a directory that is not there`);
   else book.pass('account/copy');

@@ -1,11 +1,11 @@
 import { type AITool, classify, factOf, type PathRoot } from '../../registry/index.ts';
 import type { DescriptorContext } from './descriptor-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 
 /** What the registry lets pass, because it does no harm at once, and what still can't be meant. */
 export function checkClasses({ book }: DescriptorContext, tool: AITool): void {
   for (const problem of [...disposableParts(tool), ...disposableSessions(tool), ...governedInVain(tool)])
-    book.fail('descriptor/classes', harmless(`${tool.id}: ${problem}`));
+    book.fail('descriptor/classes', safeSentence(`${tool.id}: ${problem}`));
   book.pass('descriptor/classes');
 }
 

@@ -1,7 +1,7 @@
 import type { Host } from '../../platform/index.ts';
 import { type PluginPackage, readPackageFields } from '../manifest/index.ts';
 import type { CheckBook } from './check-book.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 import { treeOf } from './tree-of.ts';
 
 /** Whether it is whole as it lies there: nobody installs anything for it, or builds what fits one system alone. */
@@ -24,7 +24,7 @@ const dependencyBlocks = ['dependencies', 'optionalDependencies'] as const;
 const othersFolders = ['.git', 'node_modules'];
 
 function warn(book: CheckBook, detail: string): void {
-  book.warn('package/complete', harmless(detail));
+  book.warn('package/complete', safeSentence(detail));
 }
 
 function keysOf(value: unknown): readonly string[] {

@@ -1,9 +1,9 @@
 import { checkDescriptor, idProblem, resolveTool, type ToolDescriptor } from '../../registry/index.ts';
 import { describedFields, wireMethods } from '../contract/index.ts';
-import { canonical } from './canonical.ts';
+import { isSameJson } from '../manifest/index.ts';
 import type { RunningPlugin } from './plugin-program.ts';
 import { type ProgramContext, replyWords } from './program-context.ts';
-import { harmless, shown } from './shown.ts';
+import { safeSentence, shown } from './shown.ts';
 import { isFields } from './wire-message.ts';
 
 type Described = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export async function checkDescribe(
   if (!capabilities.includes(wireMethods.descriptor)) return described;
   const reply = await plugin.ask(wireMethods.descriptor, {}, ctx.patience.call);
   if (reply.kind !== 'result') {
-    book.fail('wire/descriptor', harmless(replyWords(reply)));
+    book.fail('wire/descriptor', safeSentence(replyWords(reply)));
     return described;
   }
   compare(ctx, described, reply.result);
@@ -35,7 +35,7 @@ async function describe(ctx: ProgramContext, plugin: RunningPlugin): Promise<Des
   const { book, patience } = ctx;
   const reply = await plugin.ask(wireMethods.describe, {}, patience.call);
   if (reply.kind !== 'result') {
-    book.fail('wire/describe', harmless(replyWords(reply)));
+    book.fail('wire/describe', safeSentence(replyWords(reply)));
     return undefined;
   }
   const { result } = reply;
@@ -84,9 +84,9 @@ function fieldProblem(field: (typeof describedFields)[number], described: Descri
 
 async function describeAgain(ctx: ProgramContext, plugin: RunningPlugin, before: Described): Promise<void> {
   const again = await plugin.ask(wireMethods.describe, {}, ctx.patience.call);
-  const isSame = again.kind === 'result' && canonical(again.result) === canonical(before);
+  const isSame = again.kind === 'result' && isSameJson(again.result, before);
   if (isSame) ctx.book.pass('wire/stable');
-  else if (again.kind !== 'result') ctx.book.fail('wire/stable', harmless(replyWords(again)));
+  else if (again.kind !== 'result') ctx.book.fail('wire/stable', safeSentence(replyWords(again)));
   else ctx.book.fail('wire/stable', `the second time it answered ${shown(again.result)}`);
 }
 
@@ -94,7 +94,7 @@ async function describeAgain(ctx: ProgramContext, plugin: RunningPlugin, before:
 function compare({ book }: ProgramContext, described: Described, descriptor: unknown): void {
   const resolved = resolvedFields(descriptor);
   for (const field of resolved ? describedFields : [])
-    if (canonical(resolved?.[field]) !== canonical(described[field]))
+    if (!isSameJson(resolved?.[field], described[field]))
       book.fail(
         'wire/descriptor',
         `${field} is ${shown(described[field])} in one, ${shown(resolved?.[field])} in the other`,

@@ -13,7 +13,7 @@ import { checkPaths } from './check-paths.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { CheckId } from './check-table.ts';
 import type { DescriptorContext } from './descriptor-context.ts';
-import { harmless, shown } from './shown.ts';
+import { safeSentence, shown } from './shown.ts';
 
 const later: readonly CheckId[] = [
   'descriptor/paths',
@@ -33,7 +33,7 @@ export async function checkDescriptorData(
   checkJson(book, name, value);
   const problems = checkDescriptor(value);
   for (const { path, problem } of problems)
-    book.fail('descriptor/bounds', harmless(`${name}: ${path || 'the whole'} ${problem}`));
+    book.fail('descriptor/bounds', safeSentence(`${name}: ${path || 'the whole'} ${problem}`));
   if (problems.length > 0) {
     book.skipAll(later, 'its fields are not within their bounds');
     return undefined;
@@ -57,7 +57,7 @@ function nameOf(value: unknown): string {
 function checkJson(book: CheckBook, name: string, value: unknown): void {
   const problem = jsonProblem(value);
   if (problem === undefined) book.pass('descriptor/json');
-  else book.fail('descriptor/json', harmless(`${name}: ${problem}`));
+  else book.fail('descriptor/json', safeSentence(`${name}: ${problem}`));
 }
 
 function jsonProblem(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { methodNotFound, wireMethods } from '../contract/index.ts';
 import { endProgram } from './end-program.ts';
 import type { RunningPlugin } from './plugin-program.ts';
 import { lookAt, type ProgramContext, type ReadyPlugin, replyWords } from './program-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 import type { Reply } from './wire-message.ts';
 import { callLine } from './wire-talk.ts';
 
@@ -21,7 +21,7 @@ export async function checkFraming(ctx: ProgramContext, ready: ReadyPlugin): Pro
 async function checkUnknown({ book, patience }: ProgramContext, plugin: RunningPlugin): Promise<void> {
   const reply = await plugin.ask(unknownMethod, {}, patience.call);
   if (reply.kind === 'error' && reply.code === methodNotFound) book.pass('wire/unknown');
-  else book.fail('wire/unknown', harmless(replyWords(reply)));
+  else book.fail('wire/unknown', safeSentence(replyWords(reply)));
 }
 
 /** What is passed over, each by its name. */
@@ -38,7 +38,7 @@ async function checkSilence(ctx: ProgramContext, plugin: RunningPlugin): Promise
     plugin.write(line);
     await passing(pause);
     const reply = await plugin.ask(wireMethods.describe, {}, ctx.patience.call);
-    if (reply.kind === 'none') return book.fail('wire/silence', harmless(`after ${what}: ${reply.why}`));
+    if (reply.kind === 'none') return book.fail('wire/silence', safeSentence(`after ${what}: ${reply.why}`));
     if (plugin.seen.unasked() > before) book.fail('wire/silence', `it answered ${what}`);
   }
   book.pass('wire/silence');
@@ -62,7 +62,7 @@ async function checkPieces({ book, patience }: ProgramContext, plugin: RunningPl
     await passing(pause);
   }
   const reply = await plugin.answer(id, patience.call);
-  if (reply.kind === 'none') book.fail('wire/pieces', harmless(reply.why));
+  if (reply.kind === 'none') book.fail('wire/pieces', safeSentence(reply.why));
   else book.pass('wire/pieces');
 }
 
@@ -71,7 +71,7 @@ const longBytes = 262_144;
 async function checkLong({ book, patience }: ProgramContext, plugin: RunningPlugin): Promise<void> {
   const params = { padding: 'x'.repeat(longBytes) };
   const reply = await plugin.ask(wireMethods.describe, params, patience.call);
-  if (reply.kind === 'none') book.fail('wire/long', harmless(reply.why));
+  if (reply.kind === 'none') book.fail('wire/long', safeSentence(reply.why));
   else book.pass('wire/long');
 }
 
@@ -83,7 +83,7 @@ async function checkCancel({ book, patience }: ProgramContext, plugin: RunningPl
   const call = (each: number) => callLine(each, wireMethods.describe, {});
   plugin.write(`${call(id)}${JSON.stringify(cancel)}\n${call(next)}`);
   const reply = await answered;
-  if (reply.kind === 'none') book.fail('wire/cancel', harmless(reply.why));
+  if (reply.kind === 'none') book.fail('wire/cancel', safeSentence(reply.why));
   else book.pass('wire/cancel');
 }
 
@@ -101,6 +101,6 @@ export async function checkTogether(ctx: ProgramContext): Promise<void> {
 
 function note({ book }: ProgramContext, method: string, reply: Reply | undefined): void {
   if (reply === undefined || reply.kind === 'none')
-    book.fail('wire/together', harmless(`${method}: ${reply?.why ?? 'no answer'}`));
+    book.fail('wire/together', safeSentence(`${method}: ${reply?.why ?? 'no answer'}`));
   else book.pass('wire/together');
 }

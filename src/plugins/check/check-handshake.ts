@@ -2,7 +2,7 @@ import { wireLimits } from '../contract/index.ts';
 import { lastWords } from './last-words.ts';
 import type { RunningPlugin } from './plugin-program.ts';
 import { initialize, type ProgramContext, replyWords } from './program-context.ts';
-import { harmless, shown } from './shown.ts';
+import { safeSentence, shown } from './shown.ts';
 import { isFields, type Reply } from './wire-message.ts';
 
 /** A first answer later than this is felt by whoever waits for it. */
@@ -21,12 +21,15 @@ export async function checkHandshake(
     plugin.seen.stdoutBytes() === 0 &&
     (await hasEnded(plugin))
   ) {
-    book.fail('start/starts', harmless(`${reply.why}${lastWords(plugin.piped.stderr().toString('utf8'))}`));
+    book.fail(
+      'start/starts',
+      safeSentence(`${reply.why}${lastWords(plugin.piped.stderr().toString('utf8'))}`),
+    );
     return undefined;
   }
   book.pass('start/starts');
   if (reply.kind !== 'result') {
-    book.fail('wire/initialize', harmless(replyWords(reply)));
+    book.fail('wire/initialize', safeSentence(replyWords(reply)));
     return undefined;
   }
   noteTime(ctx, plugin.age());

@@ -4,13 +4,13 @@ import { type Host, isInside } from '../../platform/index.ts';
 import type { AITool } from '../../registry/index.ts';
 import { accountsContext } from './accounts-context.ts';
 import type { DescriptorContext } from './descriptor-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 import { treeOf } from './tree-of.ts';
 
 /** Makes an account of the tool in the sandbox, for real, as `account add` and a launch would. */
 export async function checkHome({ book, sandbox }: DescriptorContext, tool: AITool): Promise<void> {
   const { host } = sandbox;
-  const fail = (what: string) => book.fail('descriptor/home', harmless(`${tool.id}: ${what}`));
+  const fail = (what: string) => book.fail('descriptor/home', safeSentence(`${tool.id}: ${what}`));
   const ctx = accountsContext(host, tool);
   try {
     const account = await addAccount(ctx, tool.id, 'check');
@@ -20,7 +20,7 @@ export async function checkHome({ book, sandbox }: DescriptorContext, tool: AITo
     book.pass('descriptor/home');
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
-    if (error.code === 'TOOL_NOT_ISOLATABLE') book.skip('descriptor/home', harmless(error.message));
+    if (error.code === 'TOOL_NOT_ISOLATABLE') book.skip('descriptor/home', safeSentence(error.message));
     else fail(error.message);
   }
 }

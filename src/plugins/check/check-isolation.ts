@@ -1,13 +1,13 @@
 import type { AITool } from '../../registry/index.ts';
 import type { DescriptorContext } from './descriptor-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 
 /** How far a home keeps an account to itself, and whether the descriptor says why not further. */
 export function checkIsolation(
   { book }: DescriptorContext,
   { id, relocation, configDirEnvVar }: AITool,
 ): void {
-  const warn = (what: string) => book.warn('descriptor/isolation', harmless(`${id}: ${what}`));
+  const warn = (what: string) => book.warn('descriptor/isolation', safeSentence(`${id}: ${what}`));
   if (relocation === undefined) {
     if (configDirEnvVar) warn(`${configDirEnvVar} is taken at its word: nothing says what lies elsewhere`);
     else warn('no variable gives it another directory, so it can have no accounts');

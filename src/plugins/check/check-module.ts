@@ -4,7 +4,7 @@ import { judgeRegistrations, type SaidInProcess } from './judge-registrations.ts
 import type { ModuleEvent, ModuleStage } from './module-runner.ts';
 import { type ModuleToCheck, runInOwnProcess } from './run-in-own-process.ts';
 import type { Sandbox } from './sandbox.ts';
-import { harmless, shown } from './shown.ts';
+import { safeSentence, shown } from './shown.ts';
 import { changedPaths, treeOf } from './tree-of.ts';
 
 export interface ModuleContext {
@@ -33,7 +33,7 @@ export async function checkModule(ctx: ModuleContext, module: ModuleToCheck): Pr
   const loaded = events.find((each) => each.event === 'loaded');
   if (loaded?.plugin === undefined || loaded.plugin === null) {
     const why = failureAt(events, 'import') ?? (loaded ? exportWords(loaded.hasDefault) : how);
-    book.fail('module/import', harmless(why));
+    book.fail('module/import', safeSentence(why));
     book.skipAll(afterImport, 'it was not loaded');
     return { descriptors: [], permissions: [], isSetUp: false };
   }
@@ -42,7 +42,7 @@ export async function checkModule(ctx: ModuleContext, module: ModuleToCheck): Pr
   judgeStages(book, events, how);
   judgeTraces(book, events);
   for (const path of changedPaths(before, treeOf(host, host.homeDir)))
-    book.fail('module/surroundings', harmless(`it wrote ~/${path}`));
+    book.fail('module/surroundings', safeSentence(`it wrote ~/${path}`));
   if (stdout !== '') book.warn('module/surroundings', `it wrote to stdout: ${shown(stdout)}`);
   book.pass('module/surroundings');
   return judgeRegistrations(book, events);
@@ -75,15 +75,15 @@ function judgeStages(book: CheckBook, events: readonly ModuleEvent[], how: strin
   const hasPassed = (at: ModuleStage) => events.some((each) => each.event === 'passed' && each.at === at);
   const first = failureAt(events, 'first');
   if (first !== undefined || !hasPassed('first')) {
-    book.fail('module/setup', harmless(first ?? how));
+    book.fail('module/setup', safeSentence(first ?? how));
     book.skipAll(['module/again', 'module/refused'], 'setup failed');
   } else {
     book.pass('module/setup');
     const again = failureAt(events, 'again');
-    if (again !== undefined || !hasPassed('again')) book.fail('module/again', harmless(again ?? how));
+    if (again !== undefined || !hasPassed('again')) book.fail('module/again', safeSentence(again ?? how));
     else book.pass('module/again');
     if (isDone) judgeRefused(book, events);
-    else book.fail('module/refused', harmless(how));
+    else book.fail('module/refused', safeSentence(how));
   }
 }
 
@@ -92,15 +92,16 @@ function judgeRefused(book: CheckBook, events: readonly ModuleEvent[]): void {
   const why = events.flatMap((each) => (each.event === 'failed' && each.at === 'refused' ? each.why : []));
   const unheard = why.find((each) => each.startsWith('nobody caught'));
   const isTried = events.some((each) => 'at' in each && each.at === 'refused');
-  if (unheard !== undefined) book.fail('module/refused', harmless(unheard));
+  if (unheard !== undefined) book.fail('module/refused', safeSentence(unheard));
   else if (isTried) book.pass('module/refused');
   else book.skip('module/refused', 'it registers nothing');
 }
 
 function judgeTraces(book: CheckBook, events: readonly ModuleEvent[]): void {
   for (const each of events) {
-    if (each.event === 'changed') book.fail('module/surroundings', harmless(`setup changed ${each.what}`));
-    if (each.event === 'left') book.fail('module/unload', harmless(each.what));
+    if (each.event === 'changed')
+      book.fail('module/surroundings', safeSentence(`setup changed ${each.what}`));
+    if (each.event === 'left') book.fail('module/unload', safeSentence(each.what));
     if (each.event === 'late')
       book.fail(
         'module/late',

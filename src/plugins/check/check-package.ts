@@ -18,7 +18,7 @@ import { checkPermissions } from './check-permissions.ts';
 import { checkProgram } from './check-program.ts';
 import type { CheckReport } from './check-report.ts';
 import { type PluginContext, programContext } from './plugin-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 
 /** A folder with a manifest: what stands in it, then the code that it names. */
 export async function checkPackage(
@@ -53,7 +53,7 @@ function readManifest(book: CheckBook, host: Host, folder: string): PluginPackag
     return plugin;
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
-    if (error.code === 'PLUGIN_INCOMPATIBLE') book.fail('package/compatible', harmless(error.message));
+    if (error.code === 'PLUGIN_INCOMPATIBLE') book.fail('package/compatible', safeSentence(error.message));
     else noteManifest(book, error);
     return undefined;
   }
@@ -61,19 +61,19 @@ function readManifest(book: CheckBook, host: Host, folder: string): PluginPackag
 
 function noteManifest(book: CheckBook, error: ToolsError): void {
   const { problems } = error.data as { readonly problems?: readonly ManifestProblem[] };
-  if (problems === undefined) book.fail('package/manifest', harmless(error.message));
+  if (problems === undefined) book.fail('package/manifest', safeSentence(error.message));
   else
     for (const { file = 'package.json', path, problem } of problems)
       book.fail(
         path === '/tools/id' ? 'package/id' : 'package/manifest',
-        harmless(path === '' ? `${file} ${problem}` : `${file}: ${path} ${problem}`),
+        safeSentence(path === '' ? `${file} ${problem}` : `${file}: ${path} ${problem}`),
       );
 }
 
 function noteCompatibility({ book, options }: PluginContext, plugin: PluginPackage): void {
   const problem = compatibilityProblem(plugin, options);
   if (problem === undefined) book.pass('package/compatible');
-  else book.fail('package/compatible', harmless(problem.message));
+  else book.fail('package/compatible', safeSentence(problem.message));
 }
 
 interface Ran {

@@ -7,7 +7,7 @@ import type { CheckId } from './check-table.ts';
 import { endProgram } from './end-program.ts';
 import type { RunningPlugin } from './plugin-program.ts';
 import { type ProgramContext, readyPlugin } from './program-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 import { changedPaths, treeOf } from './tree-of.ts';
 
 /** What a program behind the wire said of itself. */
@@ -60,14 +60,14 @@ async function started({ book, program }: ProgramContext): Promise<RunningPlugin
     return await program.start();
   } catch (error) {
     if (!(error instanceof ToolsError)) throw error;
-    book.fail('start/starts', harmless(error.message));
+    book.fail('start/starts', safeSentence(error.message));
     return undefined;
   }
 }
 
 function noteHome({ book, sandbox }: ProgramContext, before: ReadonlyMap<string, string>): void {
   const changed = changedPaths(before, treeOf(sandbox.host, sandbox.host.homeDir));
-  for (const path of changed) book.warn('process/home', harmless(`it wrote ~/${path}`));
+  for (const path of changed) book.warn('process/home', safeSentence(`it wrote ~/${path}`));
   book.pass('process/home');
 }
 

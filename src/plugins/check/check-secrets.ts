@@ -1,6 +1,6 @@
 import { type AITool, saysSecret } from '../../registry/index.ts';
 import type { DescriptorContext } from './descriptor-context.ts';
-import { harmless } from './shown.ts';
+import { safeSentence } from './shown.ts';
 
 /** Nothing is shared that by its name may hold a credential. */
 export function checkSecrets({ book }: DescriptorContext, tool: AITool): void {
@@ -10,7 +10,7 @@ export function checkSecrets({ book }: DescriptorContext, tool: AITool): void {
       .map(secretName)
       .find((each) => each !== undefined);
     if (found === undefined) continue;
-    const told = harmless(`${tool.id}: ${path} is shared, and its name says ${found.word}`);
+    const told = safeSentence(`${tool.id}: ${path} is shared, and its name says ${found.word}`);
     if (found.isSure) book.fail('descriptor/secrets', told);
     else book.warn('descriptor/secrets', told);
   }

@@ -2,7 +2,7 @@ import type { KnowingProcess } from '../../platform/index.ts';
 import type { CheckBook } from './check-book.ts';
 import { endPatience, type RunningPlugin, stderrKept } from './plugin-program.ts';
 import type { Sandbox } from './sandbox.ts';
-import { harmless, shown } from './shown.ts';
+import { safeSentence, shown } from './shown.ts';
 
 /** Ends a plugin as we do at the end of a command, and looks at what it leaves. */
 export async function endProgram(
@@ -22,7 +22,7 @@ function noteSights(book: CheckBook, { seen, piped }: RunningPlugin): void {
   const more = seen.noiseLines() - noise.length;
   if (more > 0) book.fail('wire/stdout', `and ${more} more such lines`);
   for (const problem of ids) book.fail('wire/ids', problem);
-  for (const problem of extra) book.fail('wire/once', harmless(problem));
+  for (const problem of extra) book.fail('wire/once', safeSentence(problem));
   if (piped.stderr().length >= stderrKept)
     book.warn('wire/stderr', `it wrote more than ${stderrKept / 1024} KiB to stderr`);
 }

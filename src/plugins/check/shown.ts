@@ -6,7 +6,7 @@ export function shown(value: unknown): string {
 }
 
 /** A sentence that may hold text of a plugin: one line, within bounds, harmless. */
-export function harmless(text: string): string {
+export function safeSentence(text: string): string {
   return cut(visibleText(text.replaceAll(/\s+/g, ' ').trim()), 400);
 }
 

@@ -6,6 +6,11 @@ export function digestOf(value: unknown): string {
   return sha256(JSON.stringify(value, inOrder));
 }
 
+/** Whether two values are the same JSON data, whatever the order of their keys. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
+}
+
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const keys = Object.keys(value).sort(compareByCodePoint);

@@ -1,4 +1,5 @@
 export { compatibilityProblem, isApiWelcome } from './compatibility.ts';
+export { isSameJson } from './digest-of.ts';
 export type { ManifestProblem } from './manifest-problem.ts';
 export { manifestProblems } from './manifest-problems.ts';
 export { manifestJsonSchema } from './manifest-schema.ts';
