@@ -38,5 +38,10 @@ function beginningOf(line: string | Buffer): string {
   if (typeof line === 'string') return visibleText(line.slice(0, shownLetters));
   // Not UTF-8, or cut anywhere: every byte by itself.
   const bytes = line.subarray(0, shownLetters).toString('latin1');
-  return bytes.replace(/[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const escaped = bytes.replace(
+    /[^ -~]/g,
+    (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+  // No half of an escaped byte at the end.
+  return escaped.slice(0, shownLetters).replace(/\\(?:x.?)?$/, '');
 }

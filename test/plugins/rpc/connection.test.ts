@@ -273,6 +273,11 @@ describe('what else it says', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['a line of text', 'hello\u001b[2J\n', 'hello\\x1b[2J'],
     ['what is not UTF-8', Buffer.from('b\xff\n', 'latin1'), 'b\\xff'],
+    [
+      'a hundred bytes of nothing after a letter',
+      Buffer.from(`b${'\xff'.repeat(100)}\n`, 'latin1'),
+      `b${'\\xff'.repeat(19)}`,
+    ],
     ['a list', '[{"jsonrpc":"2.0","id":1,"result":1}]\n', '[{"jsonrpc":"2.0","id":1,"result":1}]'],
     ['an object that is no message', '{"level":"info"}\n', '{"level":"info"}'],
     ['a method that is no text', '{"method":1,"id":1}\n', '{"method":1,"id":1}'],
