@@ -23,7 +23,7 @@ export interface WatchedAnswer {
 export function watchAnswer(io: CliIo, line: readonly string[]): WatchedAnswer {
   const began = io.host.now().getTime();
   const facts = watchFacts(io.host);
-  const { host, looks, hasMore } = watchLooks(facts.host, { isWhole: true });
+  const { host, looks, hasMore, sawDead } = watchLooks(facts.host, { isWhole: true });
   const streams = watchStreams(io);
   // Asked already, before anybody watched.
   isPlainTerminal(host.env);
@@ -36,7 +36,8 @@ export function watchAnswer(io: CliIo, line: readonly string[]): WatchedAnswer {
       if (text === undefined || facts.hasMore() || hasMore() || !isComparable(text, columns)) return;
       const variables = variablesOf(io.host, facts.variables, registry, shownIn(text, columns));
       const by = recordMark(version, io.host, builtInMark);
-      if (variables) keepAnswer(io.host, { by, line, columns, variables, looks, began, text });
+      if (variables)
+        keepAnswer(io.host, { by, line, columns, variables, looks, began, saysDead: sawDead(), text });
     },
   };
 }

@@ -13,6 +13,7 @@ import { doLie } from '../accounts/fast/recorded-look.ts';
 import { builtInMark } from '../cli/built-in-mark.ts';
 import { isOrdinary } from '../cli/redact.ts';
 import { version } from '../cli/version.ts';
+import { machineHere } from '../platform/index.ts';
 
 /** What is known of a process without asking: `process` itself. */
 export interface Asking {
@@ -40,9 +41,11 @@ export function keptAnswer(
   const found = lstatSync(file, quietly);
   if (!found?.isFile() || found.size > mostAnswerBytes) return undefined;
   const record = JSON.parse(readFileSync(file, 'utf8')) as AnswerRecord;
-  const { by, looks, text } = record;
+  const { by, looks, machine, text } = record;
   const isOurs = by === recordMark(version, { platform, arch }, builtInMark) && record.asked === asked;
   if (!isOurs || typeof text !== 'string' || !Array.isArray(looks)) return undefined;
+  if (machine !== null && machine !== machineHere(platform === 'linux' ? platform : 'win32'))
+    return undefined;
   return isSameEnvironment({ ...env }, record, platform, columns) && doLie(files, looks) ? text : undefined;
 }
 

@@ -15,6 +15,7 @@ export { type Guest, type Guests, heedGuests } from './node-guests.ts';
 export { heedHangUp } from './node-hang-up.ts';
 export { nodeHost } from './node-host.ts';
 export type { Looks } from './node-looks.ts';
+export { machineHere, machineOf } from './node-process-marks.ts';
 export { processTable } from './node-process-table.ts';
 export { type QuickHost, quickHost } from './node-quick-host.ts';
 export { sha256 } from './node-sha256.ts';

@@ -40,6 +40,19 @@ export function hostName(platform: Host['platform']): string {
   return name === '' ? process.getBuiltinModule('node:os').hostname() : name;
 }
 
+/**
+ * This computer since it was started, as far as we see its processes: one that was dead here then is dead now. undefined:
+ * that can't be told.
+ */
+export function machineHere(platform: Host['platform']): string | undefined {
+  return platform === 'linux' ? machineOf(linuxPlace(hostName(platform))) : undefined;
+}
+
+/** As `machineHere`. */
+export function machineOf({ boot, machine }: Pick<ProcessMark, 'boot' | 'machine'>): string | undefined {
+  return boot === '' ? undefined : `${boot} ${machine}`;
+}
+
 function linuxPlace(hostname: string): Pick<ProcessMark, 'boot' | 'machine'> {
   const machineId = readText('/etc/machine-id').slice(0, 8);
   const boot = readText('/proc/sys/kernel/random/boot_id');

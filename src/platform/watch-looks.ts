@@ -19,6 +19,8 @@ export interface Watched {
   readonly looks: ReadonlyMap<string, Look>;
   /** Something was changed, or asked that no file answers (processes, the keychain): what was seen may not last. */
   hasMore(): boolean;
+  /** A process was found dead, which it stays on this machine (`machineHere`). Only told by who is whole. */
+  sawDead(): boolean;
 }
 
 const originals = new WeakMap<Host, Host>();
@@ -45,10 +47,14 @@ export function watchLooks(host: Host, { isWhole = false }: { readonly isWhole?:
   const note = () => {
     more = true;
   };
+  let dead = false;
+  const noteDead = () => {
+    dead = true;
+  };
   const watched: Host = Object.defineProperties({} as Host, {
     ...Object.getOwnPropertyDescriptors(host),
     files: { enumerable: true, value: watchedFiles(host.files, see, note) },
-    processes: { enumerable: true, get: () => watchedProcesses(host, note) },
+    processes: { enumerable: true, get: () => watchedProcesses(host, note, isWhole ? noteDead : note) },
     userName: {
       enumerable: true,
       get() {
@@ -58,7 +64,7 @@ export function watchLooks(host: Host, { isWhole = false }: { readonly isWhole?:
     },
   });
   if (!isWhole) originals.set(watched, host);
-  return { host: watched, looks, hasMore: () => more };
+  return { host: watched, looks, hasMore: () => more, sawDead: () => dead };
 }
 
 /**
@@ -134,9 +140,15 @@ function watchedStats(stats: Stats, note: () => void): Stats {
 }
 
 /** Who this process is stays the same; whatever else is known of processes does not. */
-function watchedProcesses({ processes }: Host, note: () => void): Host['processes'] {
+function watchedProcesses({ processes }: Host, note: () => void, noteDead: () => void): Host['processes'] {
+  const stateOf: Host['processes']['stateOf'] = (mark) => {
+    const state = processes.stateOf(mark);
+    (state === 'dead' ? noteDead : note)();
+    return state;
+  };
   return new Proxy(processes, {
     get(target, name) {
+      if (name === 'stateOf') return stateOf;
       if (name !== 'self') note();
       return Reflect.get(target, name);
     },

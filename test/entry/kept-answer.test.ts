@@ -250,7 +250,7 @@ const damages: readonly (readonly [what: string, damage: (text: string) => strin
   ['without variables', (text) => text.replace('"variables":{', '"variable":{')],
   ['that says how many are set in words', (text) => text.replace('"set":', '"set":"many","was":')],
   ['without looks', (text) => text.replace('"looks":[', '"look":[')],
-  ['whose looks are none', (text) => text.replace(/"looks":\[.*\],"text"/, '"looks":{},"text"')],
+  ['whose looks are none', (text) => text.replace(/"looks":\[.*\],"machine"/, '"looks":{},"machine"')],
   ['with a look that nobody knows', (text) => text.replace('["absent"', '["elsewhere"')],
   ['with a look at nothing', (text) => text.replace('["absent"', '[["absent"],["absent"')],
   ['that is cut off', (text) => text.slice(0, -20)],
@@ -289,6 +289,31 @@ test.each([
   renameSync(file, `${file}.other`);
   put(file);
   expect(quick('list')).toBeUndefined();
+});
+
+test('that a process is no more is kept for the machine on which it was one; that one lives is not', async () => {
+  const { both, settle, quick, folderOf, answers, recordOf } = await world();
+  const { self } = testHost().processes;
+  const mark = (process: object) => {
+    mkdirSync(join(folderOf('codex', 'work'), 'live'), { recursive: true });
+    writeFileSync(join(folderOf('codex', 'work'), 'live', '77'), JSON.stringify({ ...self, ...process }));
+  };
+  mark({ pid: 77, startedAt: '1' });
+  const { stdout } = await settle('status codex --json');
+  expect(stdout).toContain('"running": []');
+  expect(expectSame(await both('status codex --json'), 'dead')).toBe(true);
+  expect(recordOf('list')?.machine ?? null).toBe(null);
+  for (const name of readdirSync(answers)) {
+    const file = join(answers, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"machine":"[^"]*"/, '"machine":"another"'));
+  }
+  expect(quick('status codex --json')).toBeUndefined();
+  mark({ pid: process.pid });
+  await settle('status codex --json');
+  expect(quick('status codex --json')).toBeUndefined();
+  mark({ pid: 77, startedAt: '1', machine: 'another' });
+  await settle('status codex --json');
+  expect(quick('status codex --json')).toBeUndefined();
 });
 
 test('where nothing of ours is, a question makes nothing', async () => {

@@ -15,6 +15,8 @@ export interface AnswerRecord {
   /** How many of them are set. */
   readonly set: number;
   readonly looks: readonly RecordedLook[];
+  /** Where it is the answer, as `machineHere`; null: wherever all that holds. */
+  readonly machine: string | null;
   readonly text: string;
 }
 

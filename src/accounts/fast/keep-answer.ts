@@ -1,5 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
-import { appPaths, errnoOf, type Host, type Look } from '../../platform/index.ts';
+import { appPaths, errnoOf, type Host, type Look, machineOf } from '../../platform/index.ts';
 import { checkLayout, ensureFolder, namesIn, removeTree, writeFleeting } from '../../state/index.ts';
 import { requireOurFolder } from '../home/our-folder.ts';
 import { type AnswerRecord, answerName, answersFolder, askedOf, mostAnswerBytes } from './answer-record.ts';
@@ -16,6 +16,8 @@ export interface KeptAnswer {
   /** What was looked at since `began` (milliseconds). */
   readonly looks: ReadonlyMap<string, Look>;
   readonly began: number;
+  /** It says that a process is no more. */
+  readonly saysDead: boolean;
   readonly text: string;
 }
 
@@ -39,7 +41,10 @@ export function keepAnswer(host: Host, answer: KeptAnswer): void {
     if (!folder || !conditions || !isAsSeen(answer.looks, new Set(conditions.absent))) return;
     const asked = askedOf(line, host.cwd, columns);
     const set = Object.values(variables).filter((value) => value !== null).length;
-    const record: AnswerRecord = { by, asked, variables, set, looks: recordedLooks(conditions), text };
+    const machine = answer.saysDead ? machineOf(host.processes.self) : null;
+    if (machine === undefined) return;
+    const looks = recordedLooks(conditions);
+    const record: AnswerRecord = { by, asked, variables, set, looks, machine, text };
     writeAnswer(host, folder, asked, `${JSON.stringify(record)}\n`);
   } catch (error) {
     if (!(error instanceof ToolsError) && errnoOf(error) === undefined) throw error;
