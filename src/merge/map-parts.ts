@@ -42,8 +42,8 @@ export function mapPartsOf(
       const sharedParts = dealt(ours.members);
       const homeParts = dealt(theirs.members);
       const hashOf = (part: number): string => {
-        const one = textsOf(shared, sharedParts[part] ?? []);
-        const other = textsOf(home, homeParts[part] ?? []);
+        const one = textsOf(shared, sharedParts.get(part) ?? []);
+        const other = textsOf(home, homeParts.get(part) ?? []);
         const isSame = one.length === other.length && one.every((each, nth) => each === other[nth]);
         return hash([saying, one.join('\0'), ...(isSame ? [] : [other.join('\0')])].join('\0\0'));
       };
@@ -88,9 +88,15 @@ function mapsIn(
   }
 }
 
-function dealt(members: readonly ListedMember[]): readonly ListedMember[][] {
-  const parts: ListedMember[][] = Array.from({ length: partCount }, () => []);
-  for (const member of members) parts[partOf(member.key)]?.push(member);
+/** By part; most maps are too small to have something in each. */
+function dealt(members: readonly ListedMember[]): ReadonlyMap<number, readonly ListedMember[]> {
+  const parts = new Map<number, ListedMember[]>();
+  for (const member of members) {
+    const part = partOf(member.key);
+    const others = parts.get(part);
+    if (others) others.push(member);
+    else parts.set(part, [member]);
+  }
   return parts;
 }
 
