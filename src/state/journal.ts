@@ -131,7 +131,7 @@ function fileOf(host: Host, paths: AppPaths, id: string): string {
 }
 
 function isJournalFile(value: unknown): value is Omit<JournalRecord, 'id' | 'process'> & {
-  readonly process?: ProcessMark;
+  readonly process?: ProcessMark | null;
 } {
   return (
     isRecord(value) &&
@@ -144,7 +144,8 @@ function isJournalFile(value: unknown): value is Omit<JournalRecord, 'id' | 'pro
     (value.order === undefined || Number.isFinite(value.order)) &&
     (value.undoes === undefined || typeof value.undoes === 'string') &&
     (value.partOf === undefined || typeof value.partOf === 'string') &&
-    (value.process === undefined || isProcessMark(value.process)) &&
+    // Of an older release's there is none, and what is noted of it later says so.
+    (value.process === undefined || value.process === null || isProcessMark(value.process)) &&
     isRecord(value.what) &&
     Object.values(value.what).every(isScalar)
   );

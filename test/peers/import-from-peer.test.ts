@@ -373,6 +373,23 @@ describe('one command back out', () => {
     expect(labels(lab.ctx)).toEqual([]);
   });
 
+  test('so has what came after one that was cut off: it is no reason to leave that as it is', async () => {
+    const lab = peerLab();
+    stores.ccs?.used(lab);
+    await importFromPeer(lab.ctx, await lab.plan('ccs'), none);
+    await renameAccount(lab.ctx, 'claude', 'writing', 'office');
+    const whole = readHistory(lab.ctx).changes.find(({ record }) => record.verb === 'import from');
+    const file = join(lab.ctx.paths.journal, `${whole?.record.id}.json`);
+    writeFileSync(
+      file,
+      JSON.stringify({ schemaVersion: 1, ...whole?.record, doneAt: null, process: undefined }),
+    );
+    await expect(undoChange(lab.ctx, whole?.record.id)).rejects.toMatchObject({ code: 'UNDO_CHANGED_SINCE' });
+    await undoChange(lab.ctx);
+    await undoChange(lab.ctx);
+    expect(labels(lab.ctx)).toEqual([]);
+  });
+
   test('so has what came after it and was cut off', async () => {
     const lab = peerLab();
     stores.ccs?.used(lab);

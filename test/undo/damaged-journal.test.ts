@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type ShareWorld, shareWorld } from '../cli/share-world.ts';
 
@@ -53,6 +55,23 @@ test('what was cut off and overtaken since stays as it is, and nobody hears of i
   });
   expect((await world.run('doctor alpha')).stdout).not.toContain('was cut off');
   expect((await world.json('list alpha')).accounts).toMatchObject([{ label: 'work' }]);
+  // It may have taken effect before it was overtaken: by its id it can still be asked for.
+  const { changes } = await world.json('undo --list');
+  expect(changes).toContainEqual(
+    expect.objectContaining({ change: `rename alpha#${account}`, state: 'done' }),
+  );
+});
+
+test('what was cut off once it had taken effect is taken back, and nobody hears of it again', async () => {
+  await world.run('settings set plain true');
+  const journal = join(world.root, 'journal');
+  const entry = readdirSync(journal).sort().at(-1) ?? '';
+  const record = JSON.parse(readFileSync(join(journal, entry), 'utf8'));
+  writeFileSync(join(journal, entry), JSON.stringify({ ...record, doneAt: null, process: undefined }));
+  expect((await world.run('doctor alpha')).stdout).toContain('was cut off');
+  expect((await world.run('undo')).code).toBe(0);
+  expect((await world.json('settings get plain')).value).toBe(false);
+  expect((await world.run('doctor alpha')).stdout).not.toContain('was cut off');
 });
 
 test('a taking back that was cut off and overtaken took nothing back', async () => {
