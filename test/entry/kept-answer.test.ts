@@ -229,6 +229,26 @@ test('what was kept says nothing of the environment but what the answer depends 
   expect(namesIn(answers)).toEqual([]);
 });
 
+test.each([
+  ['as it is', 'sk-dummy-1234', 'sk-dummy-1234', undefined],
+  ['with a letter that JSON writes otherwise', 'sk-dümmy-1234', 'sk-dümmy-1234', undefined],
+  ['in words that a terminal breaks', 'sk-dummy-1234', 'sk-dummy-1234', 100],
+] as const)('what has become a secret since is said no more: %s', async (_, label, secret, columns) => {
+  const { cli, quick, both, host } = await world();
+  await cli(`rename codex play ${label}`);
+  await sleep(60);
+  for (const line of ['list codex', '--json list', 'status']) {
+    const { stdout } = await cli(line, host(), columns);
+    expect(quick(line, host(), columns)).toBe(stdout);
+    for (const env of [{ X_KEY: secret }, { OPENAI_API_KEY: secret }]) {
+      const ways = await both(line, host({ env }), columns);
+      expect(ways.quick, line).toBeUndefined();
+      expect(ways.slow.stdout).not.toContain(secret);
+    }
+    await cli(line, host(), columns);
+  }
+});
+
 test('a value that stands in an answer may stay as it is, and is no secret', async () => {
   const { settle, quick, host } = await world();
   const here = host({ env: { MY_CLIENT: 'büro\t\t\tdefault' } });
