@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig, rolldown } from 'rolldown';
 
@@ -26,6 +26,70 @@ const aside = new Map([
 
 /** The modules of the built-in tools, which are data. */
 const toolData = /[\\/]src[\\/]tools[\\/](?!index\.)[\w-]+\.ts$/;
+
+/**
+ * What most starts never call: a file for what is called together, which the first call loads. To compile a function
+ * takes time for each byte, called or not; to find and open a file takes as long as 4 KB of it. These modules export
+ * functions, and values that stand in their own text.
+ */
+const whenCalled = new Map(
+  Object.entries({
+    processes: ['platform/node-process-table'],
+    'find-program': [
+      'process/search-program',
+      'process/npm-shim',
+      'process/native-program',
+      'process/windows-command',
+      'process/startable',
+      'process/damaged-arguments',
+    ],
+    writing: [
+      'state/with-lock',
+      'state/lock-folder',
+      'state/break-dead-lock',
+      'state/patiently',
+      'state/lock-file-system',
+      'state/sweep-litter',
+      'state/remove-tree',
+      'state/ensure-folder',
+      'state/write-atomic',
+      'state/update-json',
+      'state/write-json',
+      'state/claim-file',
+    ],
+    questions: ['cli/prompt', 'cli/plain-prompt', 'cli/retyped'],
+    drawing: ['cli/columns', 'cli/wrapped', 'cli/colors', 'cli/has-colors', 'cli/command-help'],
+    'find-fault': ['state/find-json-fault'],
+    environment: ['process/child-environment', 'process/environment-marks', 'process/environment-table'],
+    settings: ['settings/settings-file', 'settings/setting-key'],
+    editing: [
+      'formats/edit-toml',
+      'formats/toml-tree',
+      'formats/render-toml',
+      'formats/toml-values',
+      'formats/set-pointer',
+      'formats/member-edit',
+      'formats/edit-json',
+      'formats/json-list',
+      'formats/json-tree',
+    ],
+    keys: ['accounts/store/account-key'],
+    rest: ['accounts/home/at-rest'],
+    journal: ['state/journal', 'state/trash', 'state/make-link'],
+    marks: ['accounts/store/live-mark', 'accounts/store/process-marks', 'accounts/store/marked-start'],
+    'own-home': ['accounts/home/own-home'],
+    'binding-file': ['accounts/bindings/binding-file'],
+    sharing: [
+      'accounts/sharing/share-plan',
+      'accounts/sharing/home-facts',
+      'registry/classify',
+      'registry/classify-key',
+    ],
+  }).map(([name, modules]) => [
+    name,
+    modules.map((module) => join(import.meta.dirname, 'src', `${module}.ts`)),
+  ]),
+);
 
 // Its CommonJS build asks for its parts in a way that no bundler follows.
 const resolve = { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
@@ -64,42 +128,11 @@ const testingDoor = {
   plugins: [plainRequire(), licences()],
 };
 
-export default defineConfig([
+export default defineConfig(async () => [
   libraryDoor,
   pluginDoor,
   testingDoor,
-  {
-    input: {
-      program: 'src/cli/program.ts',
-      'after-run': 'src/cli/after-run.ts',
-      'run-command': 'src/cli/run-command.ts',
-      'base-command': 'src/cli/base-command.ts',
-      ...Object.fromEntries([...aside].map(([name, { input }]) => [name, input])),
-    },
-    platform: 'node',
-    resolve,
-    // What every command needs is one file, what every second one needs another: to find and open one costs as much as
-    // a few kilobytes more.
-    output: {
-      ...output,
-      codeSplitting: {
-        groups: [
-          { name: 'core', tags: ['$initial'], test: (id) => !isAside(id), priority: 1 },
-          { name: 'shared', minShareCount: 30 },
-        ],
-      },
-    },
-    plugins: [
-      workedOut(/[\\/]src[\\/](?:tools[\\/](?!index\.)[\w-]+|cli[\\/]built-in-mark)\.ts$/),
-      setAside(),
-      wordsWhenAsked(),
-      plainRequire(),
-      withoutStreams(),
-      licences(),
-      asciiOnly(),
-      executable('program'),
-    ],
-  },
+  await theProgram(),
   wayIn('main', 'src/entry/main.ts'),
   ...['help', 'run', 'status'].map((verb) => wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`)),
   ...['odd-ways', 'wait-recorded'].map((name) => wayIn(name, `src/accounts/fast/${name}.ts`)),
@@ -116,11 +149,64 @@ function typesWhenRequired() {
   };
 }
 
-/** The program begins when it is loaded: in a file with others, whatever loads one of them would begin it. */
-function isAside(id) {
-  return /cli[\\/]program\.ts$|errors[\\/](?:error-table|[\w-]+-rows)\.ts$|node_modules[\\/](?:jsonc-parser|smol-toml)[\\/]/.test(
-    id,
-  );
+/**
+ * What every command begins with is one file, what every second one needs another: to find and open one costs as much as
+ * a few kilobytes more. The program itself stands apart: it begins when it is loaded, and in a file with others whatever
+ * loads one of them would begin it.
+ */
+async function theProgram() {
+  const program = {
+    input: {
+      program: 'src/cli/program.ts',
+      'after-run': 'src/cli/after-run.ts',
+      ...Object.fromEntries([...aside].map(([name, { input }]) => [name, input])),
+      ...Object.fromEntries([...whenCalled.keys()].map((name) => [name, `when-called:${name}`])),
+    },
+    platform: 'node',
+    resolve,
+    plugins: [
+      workedOut(/[\\/]src[\\/](?:tools[\\/](?!index\.)[\w-]+|cli[\\/]built-in-mark)\.ts$/),
+      setAside(),
+      loadedByItsCall(),
+      globalProcess(),
+      wordsWhenAsked(),
+      plainRequire(),
+      leanLibraries(),
+    ],
+  };
+  const begun = await loadedBy(program, [
+    'src/cli/program.ts',
+    'src/cli/run-command.ts',
+    'src/cli/base-command.ts',
+  ]);
+  const groups = [
+    {
+      name: 'core',
+      test: (id) => (begun.has(id) || /rolldown[\\/]runtime/.test(id)) && !/cli[\\/]program\.ts$/.test(id),
+      priority: 1,
+    },
+    { name: 'shared', minShareCount: 30 },
+  ];
+  return {
+    ...program,
+    output: { ...output, codeSplitting: { groups } },
+    plugins: [...program.plugins, licences(), asciiOnly(), executable('program')],
+  };
+}
+
+/** The modules that are loaded with these, as a build tells that puts nothing together. */
+async function loadedBy(program, entries) {
+  const bundle = await rolldown({
+    ...program,
+    input: { ...program.input, ...Object.fromEntries(entries.map((entry, at) => [`begins-${at}`, entry])) },
+    logLevel: 'silent',
+  });
+  const { output: chunks } = await bundle.generate({ ...output, minify: false });
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const loaded = new Set(chunks.filter(({ name }) => /^begins-\d$/.test(name)));
+  for (const chunk of loaded)
+    for (const imported of chunk.imports) if (byName.has(imported)) loaded.add(byName.get(imported));
+  return new Set([...loaded].flatMap(({ modules }) => Object.keys(modules)));
 }
 
 /** One file with all that it always needs: to find and open a second one takes as long as to pass over 30 KB. */
@@ -199,6 +285,42 @@ function setAside() {
   };
 }
 
+/** Whoever imports a function of `whenCalled` is given one that loads it, and calls it. */
+function loadedByItsCall() {
+  const groups = new Map([...whenCalled].flatMap(([name, files]) => files.map((file) => [file, name])));
+  return {
+    name: 'loaded-by-its-call',
+    resolveId(id, importer) {
+      if (id.startsWith('when-called:')) return id;
+      if (importer?.startsWith('called:')) return { id, external: true };
+      if (!importer || importer.startsWith('when-called:') || !id.startsWith('.')) return undefined;
+      const file = resolvePath(dirname(importer), id);
+      const group = groups.get(file);
+      return group && group !== groups.get(importer) ? `called:${file}` : undefined;
+    },
+    load(id) {
+      const [, kind, of] = /^(when-called|called):(.*)$/s.exec(id) ?? [];
+      if (kind === 'when-called')
+        return whenCalled
+          .get(of)
+          .map((file) => `export * from ${JSON.stringify(file)};`)
+          .join('\n');
+      if (kind === undefined) return undefined;
+      const text = readFileSync(of, 'utf8');
+      return text
+        .match(/^export (?!type |interface ).*$/gm)
+        .map((line) => callOf(line, groups.get(of)) ?? this.error(`${of}: ${line}`))
+        .join('\n');
+    },
+  };
+}
+
+function callOf(line, file) {
+  const [, name] = /^export (?:async )?function (\w+)/.exec(line) ?? [];
+  if (name) return `export const ${name} = (...given) => require('./${file}.cjs').${name}(...given);`;
+  return /^export const \w+ = '[^']*';$/.test(line) ? line : undefined;
+}
+
 /** The words of an error are loaded by the first error. */
 function wordsWhenAsked() {
   const table = /^import \{.*\berrorTable\b.*\} from '\.\/error-table\.ts';$/m;
@@ -248,10 +370,12 @@ function plainRequire() {
 
 /**
  * clipanion opens all three standard streams while it loads, picocolors one, and both look for colours. A command is
- * given ours, and decides of colours itself, so that is a tenth of a start for nothing.
+ * given ours, and decides of colours itself, so that is a tenth of a start for nothing. One symbol is all that clipanion's
+ * options want of what reads a line, which a plain line does without: it stands apart from 29 KB.
  */
-function withoutStreams() {
-  const opening = [
+function leanLibraries() {
+  const symbol = "import { NoLimits } from 'no-limits';";
+  const lean = [
     [
       /clipanion[\\/]lib[\\/]advanced[\\/]Cli\.mjs$/,
       /^Cli\.defaultContext = \{.*?^\};$/ms,
@@ -262,13 +386,21 @@ function withoutStreams() {
       /^let isColorSupported =$.*?(?=^let )/ms,
       'let isColorSupported = false;\n',
     ],
+    [
+      /clipanion[\\/]lib[\\/]advanced[\\/]options[\\/](?:String|Rest)\.mjs$/,
+      /^import \{ NoLimits \} from '.*?core\.mjs';$/m,
+      symbol,
+    ],
+    [/clipanion[\\/]lib[\\/]core\.mjs$/, /^const NoLimits = Symbol\(\);$/m, symbol],
   ];
   return {
-    name: 'without-streams',
+    name: 'lean-libraries',
+    resolveId: (id) => (id === 'no-limits' ? id : undefined),
+    load: (id) => (id === 'no-limits' ? 'export const NoLimits = Symbol();' : undefined),
     transform(code, id) {
-      const [, what, instead] = opening.find(([file]) => file.test(id)) ?? [];
+      const [, what, instead] = lean.find(([file]) => file.test(id)) ?? [];
       if (what === undefined) return undefined;
-      if (!what.test(code)) this.error('a library has changed: see what it opens while it loads');
+      if (!what.test(code)) this.error('a library has changed: see what it does while it loads');
       return code.replace(what, instead);
     },
   };

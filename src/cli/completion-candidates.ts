@@ -3,7 +3,7 @@ import { labelsTaken } from './base-command.ts';
 import type { CliContext } from './cli-context.ts';
 import { atDoubleDash, pick } from './command-line.ts';
 import { type Asked, type Candidate, commandWords, placeholderOf, valuesFor } from './completion-values.ts';
-import { cliOf } from './run-command.ts';
+import { cliOf } from './odd-line.ts';
 import type { TypedLine } from './typed-line.ts';
 import { withoutTrial } from './without-trial.ts';
 

@@ -2,7 +2,7 @@ import type { AddedCommand } from './added-commands.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { namesOf, paragraphsOf, usageOf } from './command-help.ts';
 import { membersOf, pick } from './command-line.ts';
-import { cliOf } from './run-command.ts';
+import { cliOf } from './odd-line.ts';
 
 /** What `helpText` says, for programs: one command in full, or those of a group ("": all) in a line each. */
 export async function helpDocument(

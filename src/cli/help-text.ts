@@ -7,7 +7,7 @@ import type { CommandEntry } from './command-entry.ts';
 import { commandHelp } from './command-help.ts';
 import { membersOf, pick } from './command-line.ts';
 import { hasColors } from './has-colors.ts';
-import { cliOf } from './run-command.ts';
+import { cliOf } from './odd-line.ts';
 import { hung, wrapped } from './wrapped.ts';
 
 interface Terminal {

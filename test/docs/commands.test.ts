@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CommandEntry } from '../../src/cli/command-entry.ts';
 import { namesOf, paragraphsOf, usageOf } from '../../src/cli/command-help.ts';
 import { commandTable } from '../../src/cli/commands/index.ts';
-import { cliOf } from '../../src/cli/run-command.ts';
+import { cliOf } from '../../src/cli/odd-line.ts';
 
 test('docs/commands.md says what the commands say', async () => {
   const commands = await Promise.all(

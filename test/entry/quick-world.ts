@@ -5,7 +5,7 @@ import { startOf } from '../../src/accounts/fast/start-recorded.ts';
 import { type AccountsContext, chooseAccount, noExtensions, planLaunch } from '../../src/accounts/index.ts';
 import type { CliContext } from '../../src/cli/cli-context.ts';
 import { RunCommand } from '../../src/cli/commands/run.ts';
-import { cliOf } from '../../src/cli/run-command.ts';
+import { cliOf } from '../../src/cli/odd-line.ts';
 import { answerEnv } from '../../src/entry/answer-env.ts';
 import { readyToRun } from '../../src/entry/answer-run.ts';
 import { answerWhich } from '../../src/entry/answer-which.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCommandLine } from '../../../src/cli/command-line.ts';
 import { commandTable } from '../../../src/cli/commands/index.ts';
-import { cliOf } from '../../../src/cli/run-command.ts';
+import { cliOf } from '../../../src/cli/odd-line.ts';
 
 const folder = resolve(import.meta.dirname, '../../../src/cli/commands');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
