@@ -1,6 +1,7 @@
 export { type AppPaths, appPaths, type FolderPaths, layoutName, pathsIn } from './app-paths.ts';
 export { below } from './below.ts';
 export { checksum } from './checksum.ts';
+export { directOutput } from './direct-output.ts';
 export { errnoOf } from './errno.ts';
 export { expandHome } from './expand-home.ts';
 export { type FileSystem, type Stats, writingSteps } from './file-system.ts';
