@@ -8,7 +8,11 @@ import { ancestorsOf } from '../home/templates.ts';
  * The working directory and every directory above it, nearest first, by their real names.
  * @throws ToolsError CWD_MISSING
  */
-export function directoriesHere({ host }: { readonly host: Pick<Host, 'path' | 'cwd'> & RealPathHost }): readonly string[] {
+export function directoriesHere({
+  host,
+}: {
+  readonly host: Pick<Host, 'path' | 'cwd'> & RealPathHost;
+}): readonly string[] {
   return ancestorsOf(host, realPath(host, host.cwd) ?? host.cwd);
 }
 
