@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { type Host, signalNumber } from '../platform/index.ts';
 import { followStops } from './follow-stops.ts';
 import { forwardSignals, type TerminalSignals } from './foreground-signals.ts';
@@ -34,10 +33,16 @@ export async function runForeground(
       stdio: ['inherit', stdoutOnStderr ? 2 : 'inherit', 'inherit'],
     });
     if (child.pid !== undefined) started?.(child.pid);
-    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    const [code, signal] = await endOf(child);
     return code ?? 128 + (signal ? signalNumber(signal) : 0);
   } finally {
     undoStops();
     undoSignals();
   }
+}
+
+function endOf(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
+  // A signal that we may not send, for it runs as another user by now: whoever sent it could not have done so either.
+  child.on('error', () => {});
+  return new Promise((resolve) => child.once('exit', (...ended) => resolve(ended)));
 }

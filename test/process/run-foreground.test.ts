@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runForeground } from '../../src/process/index.ts';
+import { demandProgram, isLinux } from '../support/linux-tools.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { buildWrapper, pidsOf, program, startApart, truePath, until, untilThere } from './processes.ts';
 
@@ -101,6 +102,30 @@ describe('signals to us alone', () => {
     expect(await ended).toMatchObject({ code: 143 });
     expect(pidsOf(home)).toEqual([]);
   });
+
+  test.runIf(isLinux).each(['TERM', 'INT', 'USR1'] as const)(
+    '%s that the child may not be sent, for it runs as another user, is no end of our waiting',
+    async (signal) => {
+      demandProgram('strace', 'apt-get install strace');
+      const script = `echo $PPID > ours; while [ ! -e go ]; do sleep 0.05; done; exit 5`;
+      // Only our own calls fail: of what we start nothing is followed.
+      const { ended } = startApart(
+        'strace',
+        [
+          ...['-qq', '-o', join(home, 'calls'), '-e', 'trace=kill', '-e', 'inject=kill:error=EPERM'],
+          ...[process.execPath, wrapper, 'leave', '/bin/sh', '-c', script],
+        ],
+        { cwd: home },
+      );
+      await untilThere(join(home, 'ours'));
+      await until(() => read('ours') !== '', 'its word');
+      process.kill(Number(read('ours')), `SIG${signal}`);
+      await until(() => read('calls').includes('EPERM'), 'the signal');
+      await sleep(100);
+      writeFileSync(join(home, 'go'), '');
+      expect(await ended).toMatchObject({ code: 5, stderr: '' });
+    },
+  );
 
   test('a child that is stopped without a terminal does not stop us: continued, it ends as it will', async () => {
     const { ended } = wrap('/bin/sh', ['-c', 'echo $$ > pid; kill -STOP $$; exit 5']);
