@@ -61,6 +61,7 @@ export { foreignHome, liesElsewhere, ownersLink } from './home/own-home.ts';
 export { sourceProblem } from './home/secret-source.ts';
 export { assertSettings } from './home/settings-assertion.ts';
 export { readToolFile } from './home/tool-file.ts';
+export { userVariables } from './home/user-environment.ts';
 export { installationFor, installationOf } from './installation-of.ts';
 export { requireNotRunning } from './installation-users.ts';
 export { lastUsed } from './last-used.ts';

@@ -3,6 +3,7 @@ import {
   everyToolVariable,
   othersOfVariable,
   toolVariable,
+  userVariables,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
 import { appPaths, folderVariable, type Host } from '../platform/index.ts';
@@ -41,19 +42,20 @@ export function shimFacts(ctx: AccountsContext, { id }: Pick<AITool, 'id'>): Shi
   };
 }
 
-function leadingVariables({
-  host,
-  paths,
-}: AccountsContext): Readonly<Record<string, string | null>> | undefined {
-  const env = { ...host.env, [folderVariable]: undefined };
-  const bare: Host = Object.create(host, { env: { value: env } });
+/** By what the user has in them: in an account, which may be where we are asked, they are the account's. */
+function leadingVariables(ctx: AccountsContext): ShimFacts['leading'] {
+  const { host, paths } = ctx;
+  const { platform, path } = host;
+  const users = userVariables(ctx, ['HOME', 'XDG_DATA_HOME']);
+  const env = { ...host.env, XDG_DATA_HOME: users.XDG_DATA_HOME, [folderVariable]: undefined };
   try {
-    if (appPaths(bare).root !== paths.root) return undefined;
+    const { root } = appPaths({ platform, path, env, homeDir: users.HOME ?? host.homeDir });
+    if (root !== paths.root) return undefined;
   } catch (error) {
     if (error instanceof ToolsError) return undefined;
     throw error;
   }
-  return Object.fromEntries(['HOME', 'XDG_DATA_HOME'].map((name) => [name, host.env[name] ?? null]));
+  return Object.fromEntries(['HOME', 'XDG_DATA_HOME'].map((name) => [name, users[name] ?? null]));
 }
 
 function userFolders({ platform, env }: Host): ShimFacts['folders'] {

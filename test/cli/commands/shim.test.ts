@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../../src/platform/index.ts';
 import { nodeFileSystem } from '../../../src/platform/index.ts';
+import { AIToolRegistry } from '../../../src/registry/index.ts';
+import { builtInTools } from '../../../src/tools/index.ts';
 import { Died, type FaultyFiles, faultyFiles } from '../../support/faulty-files.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { tempHome, testHost } from '../../support/temp-home.ts';
@@ -167,6 +169,34 @@ describe('tools shim', () => {
     await cli('shim', 'enable');
     expect(await codes()).toEqual([]);
   });
+
+  it.each([
+    {
+      of: 'a tool whose home is HOME',
+      borrowed: { HOME: '{home}', XDG_DATA_HOME: '{home}/data' },
+      shape: 'home',
+    },
+    { of: 'a tool that borrows XDG_DATA_HOME', borrowed: { XDG_DATA_HOME: '{home}/data' }, shape: 'set' },
+  ] as const)(
+    'is as it should be also where doctor is asked in an account of $of',
+    async ({ borrowed, shape }) => {
+      const { cli, shims, home, host } = await world();
+      await cli('shim', 'enable', 'codex');
+      const before = readFileSync(join(shims, 'codex'), 'utf8');
+      const registry = new AIToolRegistry();
+      for (const tool of builtInTools) registry.register(tool);
+      const relocation = { borrowed, shape, isolation: 'complete' } as const;
+      registry.register({ id: 'inner', displayName: 'Inner', relocation });
+      await runCli(['account', 'add', 'inner', 'in'], { host: host(), registry });
+      const { stdout } = await runCli(['env', 'inner', '-a', 'in', '--json'], { host: host(), registry });
+      const { set } = JSON.parse(stdout);
+      const { env, program } = host(set);
+      const inside = testHost({ home: set.HOME ?? home, env, program });
+      expect(inside.env.XDG_DATA_HOME).toContain('accounts');
+      expect((await runCli(['doctor', 'codex', '--fix'], { host: inside, registry })).code).toBe(0);
+      expect(readFileSync(join(shims, 'codex'), 'utf8')).toBe(before);
+    },
+  );
 
   it('is missed by doctor once its folder is gone: the bare name would start whatever else is there', async () => {
     const { cli, shims } = await world();
