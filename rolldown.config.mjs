@@ -179,12 +179,11 @@ async function theProgram() {
     'src/cli/run-command.ts',
     'src/cli/base-command.ts',
   ]);
+  // What a command only reads is kept: with what that needs, all of them have a second file.
+  const kept = await loadedBy(program, ['src/cli/watch-answer.ts']);
   const groups = [
-    {
-      name: 'core',
-      test: (id) => (begun.has(id) || /rolldown[\\/]runtime/.test(id)) && !/cli[\\/]program\.ts$/.test(id),
-      priority: 1,
-    },
+    { name: 'core', test: (id) => begun.has(id) && !/cli[\\/]program\.ts$/.test(id), priority: 2 },
+    { name: 'kept-answer', test: (id) => kept.has(id), priority: 1 },
     { name: 'shared', minShareCount: 30 },
   ];
   return {

@@ -5,7 +5,6 @@ import { atDoubleDash, type CommandLine, readCommandLine } from './command-line.
 import { commandTable } from './commands/index.ts';
 import { isPlainTerminal } from './is-plain-terminal.ts';
 import { Report } from './report.ts';
-import { runCommand } from './run-command.ts';
 import { withoutTrial } from './without-trial.ts';
 
 /** Runs one command line and returns its exit code. Nothing is thrown, nothing exits. */
@@ -30,6 +29,7 @@ export async function runCli(typed: readonly string[], io: CliIo): Promise<numbe
       return await runPluginCommand(line, commandTable, io, options);
     }
     if (line.kind !== 'command') throw await refusalOf(line, io);
+    const { runCommand } = await import('./run-command.ts');
     return await runCommand(line.entry, line.argv, commandTable, io, { typed, ...options });
   } catch (error) {
     return report.failure(error);

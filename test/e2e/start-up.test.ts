@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -101,4 +101,50 @@ test.each([80, 100])('the help that was built for %d columns is the help of this
   };
   expect(built('help-at').pages).toEqual(await helpPages(columns));
   expect(built('help-overview-at').overview).toBe(await helpOverview(columns));
+});
+
+/** Writes the names of our files that a process loaded. */
+const namer = `
+process.on('exit', () => {
+  const { basename } = require('node:path');
+  const files = Object.keys(require.cache).filter((file) => file.includes('/dist/cli/'));
+  const names = files.map((file) => basename(file, '.cjs').replace(/-[\\w-]{8}$/, ''));
+  require('node:fs').writeFileSync(process.env.SEEN, names.join(' '));
+});
+`;
+
+/** What takes long to load: zod, what reads a line that is not plain, plugins, words of errors, what writes and locks. */
+const heavy = [
+  'schema',
+  'odd-line',
+  'plugins',
+  'words',
+  'writing',
+  'journal',
+  'editing',
+  'find-program',
+  'processes',
+];
+
+// An answer is written down for the next who asks.
+test.each([
+  { line: 'tools', loads: ['writing'] },
+  { line: 'info codex', loads: ['writing'] },
+  { line: 'settings get plain', loads: ['writing'] },
+  { line: 'status', loads: ['writing'] },
+  { line: 'help nobody', loads: ['words'] },
+  { line: 'tools --json=yes', loads: ['odd-line', 'words'] },
+  { line: 'info nobody', loads: ['words'] },
+])('the slow way of tools $line loads no more than $loads of what takes long', async ({ line, loads }) => {
+  const home = tempHome();
+  await runCli(['account', 'add', 'codex', 'work', '--private'], { home });
+  const [preload, seen] = [join(home, 'namer.cjs'), join(home, 'seen')];
+  writeFileSync(preload, namer);
+  spawnSync(process.execPath, ['-r', preload, join(dirname(builtCli), 'program.cjs'), ...line.split(' ')], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, SEEN: seen },
+  });
+  const loaded = readFileSync(seen, 'utf8').split(' ');
+  expect(loaded).toContain('core');
+  expect(loaded.filter((name) => heavy.includes(name)).sort()).toEqual(loads);
 });
