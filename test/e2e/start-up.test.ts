@@ -132,7 +132,6 @@ test.each([
   { line: 'info codex', loads: ['writing'] },
   { line: 'settings get plain', loads: ['writing'] },
   { line: 'status', loads: ['writing'] },
-  { line: 'help nobody', loads: ['words'] },
   { line: 'tools --json=yes', loads: ['odd-line', 'words'] },
   { line: 'info nobody', loads: ['words'] },
 ])('the slow way of tools $line loads no more than $loads of what takes long', async ({ line, loads }) => {
