@@ -170,6 +170,19 @@ test.each([
   ['a program is asked for its version', () => {}, 'installations show codex'],
   ['a key is set that was looked for', () => {}, 'info codex', { TMPDIR: '/tmp', MY_KEY: "OpenAI's" }],
   ['something is said beside it', () => {}, 'share status'],
+  [
+    'nobody trusts a file here, and that is said',
+    ({ home }: World) => writeFileSync(join(home, '.ai-tools.toml'), '[accounts]\ncodex = "play"\n'),
+    'status',
+  ],
+  [
+    'nobody can tell whose mark it is',
+    ({ folderOf }: World) => {
+      mkdirSync(join(folderOf('codex', 'work'), 'live'), { recursive: true });
+      writeFileSync(join(folderOf('codex', 'work'), 'live/77'), '{');
+    },
+    'status codex --json',
+  ],
   ['it is an error', () => {}, 'whoami codex -a play'],
   ['it is help', () => {}, 'list --help'],
   ['a default is set', () => {}, 'default codex play'],
@@ -249,18 +262,35 @@ test.each([
   }
 });
 
-test('a value that stands in an answer may stay as it is, and is no secret', async () => {
-  const { settle, quick, host } = await world();
-  const here = host({ env: { MY_CLIENT: 'büro\t\t\tdefault' } });
-  const { stdout } = await settle('list', here);
-  expect(quick('list', here)).toBe(stdout);
-  for (const env of [{ MY_CLIENT: 'codex\tplay' }, { MY_TOKEN: 'büro\t\t\tdefault' }])
-    expect(quick('list', host({ env }))).toBeUndefined();
-  expect(quick('list', host({ env: { MY_TOKEN: 'büro, default' } }))).toBe(undefined);
-  expect(quick('list', host({ env: { MY_CLIENT: 'büro\t\t\tdefault', MY_TOKEN: 'something else' } }))).toBe(
-    stdout,
-  );
+test('a value that stands in an answer and is no secret is not written down', async () => {
+  const { settle, quick, host, recordOf } = await world();
+  const env = { MY_CLIENT: 'büro\t\t\tdefault', MY_PHRASE: 'codex work', MY_WORD: 'секрет-мой' };
+  const { stdout } = await settle('list', host({ env }));
+  for (const now of [env, {}, { MY_CLIENT: 'codex\tplay' }])
+    expect(quick('list', host({ env: now }))).toBe(stdout);
+  for (const [name, value] of Object.entries(env)) {
+    const text = JSON.stringify(recordOf('list'));
+    expect(text).not.toContain(name);
+    expect(text).not.toContain(JSON.stringify(value).slice(1, -1));
+    expect(quick('list', host({ env: { MY_TOKEN: value } }))).toBeUndefined();
+    expect(quick('list', host({ env: { [name]: value, MY_TOKEN: 'something else' } }))).toBe(stdout);
+  }
 });
+
+test.each(['status claude', 'status', 'list', 'whoami claude -a ci', 'whoami claude -a ci --json'])(
+  'a key that stays in a variable of any name is not written down by %s',
+  async (line) => {
+    const { settle, both, host, cli, answers } = await world();
+    await cli('account add claude ci --secret-ref env:WORK_THING --private');
+    const [full, empty] = [{ WORK_THING: 'sk-dummy-of-work' }, {}].map((env) => host({ env }));
+    for (const here of [full, empty, full]) {
+      await settle(line, here);
+      for (const then of [full, empty]) expectSame(await both(line, then), line);
+    }
+    for (const name of readdirSync(answers))
+      expect(readFileSync(join(answers, name), 'utf8')).not.toContain('sk-dummy');
+  },
+);
 
 const damages: readonly (readonly [what: string, damage: (text: string) => string | Buffer])[] = [
   ['of another line', (text) => text.replace('[[\\"list\\"]', '[[\\"lost\\"]')],
@@ -268,6 +298,7 @@ const damages: readonly (readonly [what: string, damage: (text: string) => strin
   ['without a text', (text) => text.replace('"text":', '"test":')],
   ['whose text is none', (text) => text.replace(/"text":".*"/, '"text":["list"]')],
   ['without variables', (text) => text.replace('"variables":{', '"variable":{')],
+  ['without names of secrets', (text) => text.replace('"secrets":', '"secret":')],
   ['that says how many are set in words', (text) => text.replace('"set":', '"set":"many","was":')],
   ['without looks', (text) => text.replace('"looks":[', '"look":[')],
   ['whose looks are none', (text) => text.replace(/"looks":\[.*\],"machine"/, '"looks":{},"machine"')],

@@ -70,21 +70,25 @@ describe('while an answer is kept', () => {
       [away, file],
     ] as const) {
       let isDone = false;
-      // Whether it is there was asked; before it is said it is otherwise.
-      const asking = (ask: typeof nodeFileSystem.stat) => (path: string) => {
-        const answer = ask(path);
+      const then = <Answer>(path: string, answer: Answer): Answer => {
         if (path === file && !isDone) renameSync(from, to);
         isDone ||= path === file;
         return answer;
       };
-      const { lstat, stat, readFile } = nodeFileSystem;
-      const read = (path: string) => {
-        const bytes = readFile(path);
-        if (path === file && !isDone) renameSync(from, to);
-        isDone ||= path === file;
-        return bytes;
-      };
-      const files = { ...nodeFileSystem, lstat: asking(lstat), stat: asking(stat), readFile: read };
+      // It was read, or found to be absent; before that is said it is otherwise.
+      const { lstat, stat, readFile, readText } = nodeFileSystem;
+      const files =
+        from === file
+          ? {
+              ...nodeFileSystem,
+              readFile: (path: string) => then(path, readFile(path)),
+              readText: (path: string) => then(path, readText(path)),
+            }
+          : {
+              ...nodeFileSystem,
+              lstat: (path: string) => then(path, lstat(path)),
+              stat: (path: string) => then(path, stat(path)),
+            };
       await made.cli('list', made.host({ files }));
       expect(isDone).toBe(true);
       expectSame(await made.both('list'), from);
