@@ -8,7 +8,7 @@ import { withInstallationLock } from './lock-installation.ts';
 import type { InstallContext, InstallPlan } from './plan-install.ts';
 import { recordProgram } from './record-program.ts';
 import { type InstallProgress, requireProgram, stagePackage } from './stage-package.ts';
-import { discard, finishStaging, makeStaging, type Staging } from './staging.ts';
+import { discard, discardUnused, finishStaging, makeStaging, type Staging } from './staging.ts';
 import { sweepVersions } from './sweep-versions.ts';
 
 /**
@@ -81,7 +81,7 @@ async function switchTo(
   if (!programIn(host, plan.folder, tool))
     throw new ToolsError('INSTALL_OVERTAKEN', { tool: tool.id, name, version });
   await recordProgram(ctx, tool, { verb: 'install', name, root, program: programAfter(plan, before) }, lock);
-  if (old !== undefined) discard(host, old);
+  if (old !== undefined) discardUnused(host, old);
   sweepVersions(ctx, tool, name);
 }
 

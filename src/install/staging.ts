@@ -44,11 +44,16 @@ export function discard(host: Host, folder: string): void {
   }
 }
 
-/** Everything whose name begins with a dot is half-made: ours, or npm's own (`.pkg-Ab12Cd34`). */
+/** Of what is out of its place: a program that runs goes on finding what lies beside it, until it ends. */
+export function discardUnused(host: Host, folder: string): void {
+  if ((host.processes.runningFrom(folder) ?? []).length === 0) discard(host, folder);
+}
+
+/** Everything whose name begins with a dot is half-made, or out of its place: ours, or npm's own (`.pkg-Ab12Cd34`). */
 export function clearOrphans(host: Host, versions: string): void {
   for (const name of host.files.readdir(versions)) {
     const path = host.path.join(versions, name);
-    if (name.startsWith('.') && !hasLiveOwner(host, path)) discard(host, path);
+    if (name.startsWith('.') && !hasLiveOwner(host, path)) discardUnused(host, path);
   }
 }
 

@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -14,6 +23,7 @@ import { appPaths, type FileSystem, type Host, nodeFileSystem } from '../../src/
 import type { AITool } from '../../src/registry/index.ts';
 import { fakeRegistry } from '../support/fake-registry.ts';
 import { faultyFiles } from '../support/faulty-files.ts';
+import { isLinux } from '../support/linux-tools.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
 import { treeOf } from '../support/tree.ts';
 import { demoPackage, demoTool } from './demo-tool.ts';
@@ -398,6 +408,30 @@ describe('the versions on the disk', () => {
     await install(it, tool);
     expect(versionsOf(it)).toEqual(['1.0.2', '1.0.3']);
   });
+
+  test.runIf(isLinux)(
+    'one that is of no use is moved out of its place, and stays there while it runs',
+    async () => {
+      const registry = await fakeRegistry(demoPackage('1.0.0'));
+      const it = world(registry.url);
+      await install(it, demoTool());
+      const place = join(it.root, 'ours/installations/demo/default/versions/1.0.0');
+      writeFileSync(join(place, 'node_modules/@made/demo/cli.js'), '#!/bin/sh\nexit 3\n');
+      copyFileSync('/bin/sleep', join(place, 'native'));
+      const child = spawn(join(place, 'native'), ['60']);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await once(child, 'spawn');
+      await install(it, demoTool());
+      await install(it, demoTool());
+      expect(started(it, demoTool())).toBe('demo 1.0.0');
+      expect(existsSync(readlinkSync(`/proc/${child.pid}/exe`))).toBe(true);
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await install(it, demoTool());
+      expect(versionsOf(it)).toEqual(['1.0.0']);
+    },
+  );
 
   test('where nobody can tell who runs what, every version stays', async () => {
     const registry = await fakeRegistry(demoPackage('1.0.0'));
