@@ -1,16 +1,13 @@
-/**
- * Controls, format characters (bidi marks and the like), line ends of other scripts, letters without a shape, lone
- * surrogates.
- */
-const hidden =
-  /[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f|\p{Cs}/gu;
-/** Most data. To compile the classes of Unicode takes a millisecond. */
-const plain = /^[ -~]*$/;
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Data as one line of text that can't paint the terminal, reorder itself or begin a new row. */
 export function visibleText(data: string): string {
-  if (plain.test(data)) return data;
+  // Most data. Nor is a pattern with classes of Unicode made before it is wanted: that takes long.
+  if (/^[ -~]*$/.test(data)) return data;
+  // Controls, format characters (bidi marks and the like), line ends of other scripts, letters without a shape, lone
+  // surrogates.
+  const hidden =
+    /[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f|\p{Cs}/gu;
   return data.replace(hidden, (character) => named[character] ?? escapeOf(character));
 }
 

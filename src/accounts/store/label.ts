@@ -15,8 +15,6 @@ export type LabelProblem =
 const longest = 64;
 /** Bytes of the folded form: it is a file name, and a temporary name is made of it. */
 const longestFolded = 200;
-/** Fillers and selectors are letters and marks too, but nobody sees them: two labels would look like one. */
-const allowed = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}._\-+@])+$/u;
 const device = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?$/;
 const reserved: ReadonlySet<string> = new Set(['system', 'default']);
 
@@ -24,21 +22,28 @@ const reserved: ReadonlySet<string> = new Set(['system', 'default']);
 export function labelProblem(label: string): LabelProblem | undefined {
   if (label === '') return 'empty';
   if ([...label].length > longest) return 'tooLong';
-  if (!allowed.test(label)) return 'character';
+  if (!isAllowed(label)) return 'character';
   if (label !== label.normalize('NFC')) return 'notNormalized';
   const folded = foldLabel(label);
   if (Buffer.byteLength(folded) > longestFolded) return 'tooLong';
-  if (!allowed.test(folded)) return 'character';
+  if (!isAllowed(folded)) return 'character';
   if (/^[-.\p{M}]/u.test(folded)) return 'start';
   if (folded.endsWith('.')) return 'end';
   if (device.test(folded)) return 'device';
   return reserved.has(folded) ? 'reserved' : undefined;
 }
 
+function isAllowed(text: string): boolean {
+  // Most labels. Nor is a pattern with classes of Unicode made before it is wanted: that takes long.
+  if (/^[A-Za-z0-9._+@-]+$/.test(text)) return true;
+  // Fillers and selectors are letters and marks too, but nobody sees them: two labels would look like one.
+  return /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd}._\-+@])+$/u.test(text);
+}
+
 /** The label that is nearest to what something is called elsewhere; undefined where there is none. */
 export function nearestLabel(name: string): string | undefined {
   const label = [...name.normalize('NFC').trim()]
-    .map((character) => (allowed.test(character) ? character : '-'))
+    .map((character) => (isAllowed(character) ? character : '-'))
     .join('')
     .replace(/-{2,}/g, '-')
     .replace(/^[-.\p{M}]+|[-.]+$/gu, '');

@@ -1,17 +1,19 @@
 import { ToolsError } from '../../errors/index.ts';
 import { foldName, type IdReason, idProblem } from '../../registry/index.ts';
 
-/**
- * What a shell takes as it is. Ids of plugins and of their tools stand in hints, which people copy into one, and in
- * what shells read; and nothing in them may be invisible.
- */
-const typable = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._+-])*$/u;
-/** Most ids. To compile the classes of Unicode takes a millisecond. */
-const usual = /^[A-Za-z0-9._-]*$/;
-
 /** As for the id of a plugin, but for what is about its folder. */
 export function pluginToolIdProblem(id: string): IdReason | undefined {
-  return idProblem(id) ?? (usual.test(id) || typable.test(id) ? undefined : 'forbiddenCharacter');
+  return idProblem(id) ?? (isTypable(id) ? undefined : 'forbiddenCharacter');
+}
+
+/**
+ * Whether a shell takes it as it is. Ids of plugins and of their tools stand in hints, which people copy into one, and
+ * in what shells read; and nothing in them may be invisible.
+ */
+function isTypable(id: string): boolean {
+  // Most ids. Nor is a pattern with classes of Unicode made before it is wanted: that takes long.
+  if (/^[A-Za-z0-9._-]*$/.test(id)) return true;
+  return /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._+-])*$/u.test(id);
 }
 
 /**
