@@ -15,7 +15,7 @@ const needPosix = [
   'test/doctor/**',
   'test/e2e/{cli,completion,from-layout-1,killed-commands,picker,progress,recording,shared-state,shells,start-up,terminal}.test.ts',
   'test/install/**',
-  'test/platform/node-*.test.ts',
+  'test/platform/{node-*,watch-looks}.test.ts',
   'test/docs/plugins.test.ts',
   'test/plugins/check/**',
   'test/plugins/examples.test.ts',
