@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve as resolvePath } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { chmodSync } from 'node:fs';
 import { defineConfig, rolldown } from 'rolldown';
+import { leanLibraries, licences, plainRequire, resolve } from './bundle/libraries.mjs';
+import { loadedByItsCall, whenCalled } from './bundle/when-called.mjs';
+import { withoutWords, wordsWhenAsked } from './bundle/words.mjs';
+import { workedOut } from './bundle/worked-out.mjs';
 
 // CommonJS chunks: they start as fast as an empty program, ES modules do not (bench/).
 const output = {
@@ -24,75 +25,17 @@ const aside = new Map([
   ['toml', { input: 'smol-toml', asked: 'smol-toml' }],
 ]);
 
+/** What is loaded first, and what that loads where it comes to it. */
+const waysIn = new Map([
+  ['main', 'src/entry/main.ts'],
+  ...['help', 'run', 'status'].map((verb) => [`answer-${verb}`, `src/entry/answer-${verb}.ts`]),
+  ...['odd-ways', 'wait-recorded'].map((name) => [name, `src/accounts/fast/${name}.ts`]),
+]);
+
 /** The modules of the built-in tools, which are data. */
 const toolData = /[\\/]src[\\/]tools[\\/](?!index\.)[\w-]+\.ts$/;
-
-/**
- * What most starts never call: a file for what is called together, which the first call loads. To compile a function
- * takes time for each byte, called or not; to find and open a file takes as long as 4 KB of it. These modules export
- * functions, and values that stand in their own text.
- */
-const whenCalled = new Map(
-  Object.entries({
-    processes: ['platform/node-process-table'],
-    'find-program': [
-      'process/search-program',
-      'process/npm-shim',
-      'process/native-program',
-      'process/windows-command',
-      'process/startable',
-      'process/damaged-arguments',
-    ],
-    writing: [
-      'state/with-lock',
-      'state/lock-folder',
-      'state/break-dead-lock',
-      'state/patiently',
-      'state/lock-file-system',
-      'state/sweep-litter',
-      'state/remove-tree',
-      'state/ensure-folder',
-      'state/write-atomic',
-      'state/update-json',
-      'state/write-json',
-      'state/claim-file',
-    ],
-    questions: ['cli/prompt', 'cli/plain-prompt', 'cli/retyped'],
-    drawing: ['cli/columns', 'cli/wrapped', 'cli/colors', 'cli/has-colors', 'cli/command-help'],
-    'find-fault': ['state/find-json-fault'],
-    environment: ['process/child-environment', 'process/environment-marks', 'process/environment-table'],
-    settings: ['settings/settings-file', 'settings/setting-key'],
-    editing: [
-      'formats/edit-toml',
-      'formats/toml-tree',
-      'formats/render-toml',
-      'formats/toml-values',
-      'formats/set-pointer',
-      'formats/member-edit',
-      'formats/edit-json',
-      'formats/json-list',
-      'formats/json-tree',
-    ],
-    keys: ['accounts/store/account-key'],
-    rest: ['accounts/home/at-rest'],
-    journal: ['state/journal', 'state/trash', 'state/make-link'],
-    marks: ['accounts/store/live-mark', 'accounts/store/process-marks', 'accounts/store/marked-start'],
-    'own-home': ['accounts/home/own-home'],
-    'binding-file': ['accounts/bindings/binding-file'],
-    sharing: [
-      'accounts/sharing/share-plan',
-      'accounts/sharing/home-facts',
-      'registry/classify',
-      'registry/classify-key',
-    ],
-  }).map(([name, modules]) => [
-    name,
-    modules.map((module) => join(import.meta.dirname, 'src', `${module}.ts`)),
-  ]),
-);
-
-// Its CommonJS build asks for its parts in a way that no bundler follows.
-const resolve = { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
+/** What tells them from those of another release. */
+const builtInMark = /[\\/]src[\\/]cli[\\/]built-in-mark\.ts$/;
 
 /**
  * What a host imports, as one file: to find and open each of eighty takes Node longer than to run all of them. An ES
@@ -133,9 +76,7 @@ export default defineConfig(async () => [
   pluginDoor,
   testingDoor,
   await theProgram(),
-  wayIn('main', 'src/entry/main.ts'),
-  ...['help', 'run', 'status'].map((verb) => wayIn(`answer-${verb}`, `src/entry/answer-${verb}.ts`)),
-  ...['odd-ways', 'wait-recorded'].map((name) => wayIn(name, `src/accounts/fast/${name}.ts`)),
+  ...[...waysIn].map(([name, file]) => wayIn(name, file)),
 ]);
 
 /** The types are those of the ES module. */
@@ -165,7 +106,7 @@ async function theProgram() {
     platform: 'node',
     resolve,
     plugins: [
-      workedOut(/[\\/]src[\\/](?:tools[\\/](?!index\.)[\w-]+|cli[\\/]built-in-mark)\.ts$/),
+      workedOut(toolData, builtInMark),
       setAside(),
       loadedByItsCall(),
       globalProcess(),
@@ -213,13 +154,11 @@ function wayIn(name, file) {
   return {
     input: { [name]: file },
     platform: 'node',
-    // What is loaded later asks this file for what they have in common.
-    preserveEntrySignatures: 'allow-extension',
     output: { ...output, dynamicImportInCjs: false, ...(name !== 'answer-help' && { codeSplitting: false }) },
     plugins: [
       othersOutside(),
       globalProcess(),
-      workedOut(/(?:built-in-(?:mark|names)|help-(?:overview-)?at-\d+)\.ts$/),
+      workedOut(builtInMark, /[\\/](?:built-in-names|help-(?:overview-)?at-\d+)\.ts$/),
       withoutWords(),
       asciiOnly(),
       ...(name === 'main' ? [executable(name)] : []),
@@ -237,39 +176,12 @@ function globalProcess() {
 
 /** Another entry is loaded as it was built, and only when it is asked for. */
 function othersOutside() {
+  const others = new Set(['program', 'after-run', ...waysIn.keys()]);
   return {
     name: 'others-outside',
     resolveId(id, importer) {
-      const [, name] =
-        /^\.(?:\.\/cli)?\/(program|after-run|answer-(?:help|run|status)|odd-ways|wait-recorded)\.ts$/.exec(
-          id,
-        ) ?? [];
-      return importer && name && { id: `./${name}.cjs`, external: true };
-    },
-  };
-}
-
-/**
- * A module whose values are the same at each start is run now, and they stand in its place: as text, for Node reads
- * JSON several times faster than it compiles as much of a program.
- */
-function workedOut(pattern) {
-  return {
-    name: 'worked-out',
-    async load(id) {
-      if (!pattern.test(id)) return undefined;
-      const bundle = await rolldown({ input: id, platform: 'node', resolve, plugins: [plainRequire()] });
-      const folder = mkdtempSync(join(tmpdir(), 'ai-tools-worked-out-'));
-      const file = join(folder, 'module.mjs');
-      await bundle.write({ file, format: 'esm', codeSplitting: false });
-      const values = await import(pathToFileURL(file).href);
-      rmSync(folder, { recursive: true });
-      return Object.entries(values)
-        .map(
-          ([name, value]) =>
-            `export const ${name} = /* @__PURE__ */ JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
-        )
-        .join('\n');
+      const [, name] = /^\.(?:\.\/cli)?\/([\w-]+)\.ts$/.exec(id) ?? [];
+      return importer && others.has(name) ? { id: `./${name}.cjs`, external: true } : undefined;
     },
   };
 }
@@ -284,68 +196,6 @@ function setAside() {
   };
 }
 
-/** Whoever imports a function of `whenCalled` is given one that loads it, and calls it. */
-function loadedByItsCall() {
-  const groups = new Map([...whenCalled].flatMap(([name, files]) => files.map((file) => [file, name])));
-  return {
-    name: 'loaded-by-its-call',
-    resolveId(id, importer) {
-      if (id.startsWith('when-called:')) return id;
-      if (importer?.startsWith('called:')) return { id, external: true };
-      if (!importer || importer.startsWith('when-called:') || !id.startsWith('.')) return undefined;
-      const file = resolvePath(dirname(importer), id);
-      const group = groups.get(file);
-      return group && group !== groups.get(importer) ? `called:${file}` : undefined;
-    },
-    load(id) {
-      const [, kind, of] = /^(when-called|called):(.*)$/s.exec(id) ?? [];
-      if (kind === 'when-called')
-        return whenCalled
-          .get(of)
-          .map((file) => `export * from ${JSON.stringify(file)};`)
-          .join('\n');
-      if (kind === undefined) return undefined;
-      const text = readFileSync(of, 'utf8');
-      return text
-        .match(/^export (?!type |interface ).*$/gm)
-        .map((line) => callOf(line, groups.get(of)) ?? this.error(`${of}: ${line}`))
-        .join('\n');
-    },
-  };
-}
-
-function callOf(line, file) {
-  const [, name] = /^export (?:async )?function (\w+)/.exec(line) ?? [];
-  if (name) return `export const ${name} = (...given) => require('./${file}.cjs').${name}(...given);`;
-  return /^export const \w+ = '[^']*';$/.test(line) ? line : undefined;
-}
-
-/** The words of an error are loaded by the first error. */
-function wordsWhenAsked() {
-  const table = /^import \{.*\berrorTable\b.*\} from '\.\/error-table\.ts';$/m;
-  return {
-    name: 'words-when-asked',
-    transform(code, id) {
-      if (!/errors[\\/]tools-error\.ts$/.test(id)) return undefined;
-      if (!table.test(code)) this.error('the class of errors has changed: see how it comes to its table');
-      return code.replace(table, '').replace(/\berrorTable\b(?!`)/, "require('./words.cjs').errorTable");
-    },
-  };
-}
-
-/** The way in says nothing of what is wrong, nor where: it hands over to the program, which has the words for it. */
-function withoutWords() {
-  const instead = {
-    '/errors/index.ts':
-      "export { typedPath } from './typed-path.ts'; export class ToolsError extends Error { constructor(code, data) { super(code); this.code = code; this.data = data; } }",
-    '/find-json-fault.ts': "export const findJsonFault = () => ({ at: 0, problem: '' });",
-  };
-  return {
-    name: 'without-words',
-    load: (id) => Object.entries(instead).find(([name]) => id.replaceAll('\\', '/').endsWith(name))?.[1],
-  };
-}
-
 /** A text with one letter beyond Latin in it is kept, and read, at two bytes a letter. */
 function asciiOnly() {
   const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -356,79 +206,6 @@ function asciiOnly() {
         if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/[^\0-\x7f]/g, escaped);
     },
   };
-}
-
-/** A bundler follows the plain `require`, not one that a source file makes for itself, as src/formats/lazy-… do. */
-function plainRequire() {
-  return {
-    name: 'plain-require',
-    transform: (code, id) =>
-      /[\\/]formats[\\/]lazy-\w+\.ts$/.test(id) ? code.replace(/^.*\bcreateRequire\b.*$/gm, '') : undefined,
-  };
-}
-
-/**
- * clipanion opens all three standard streams while it loads, picocolors one, and both look for colours. A command is
- * given ours, and decides of colours itself, so that is a tenth of a start for nothing. One symbol is all that clipanion's
- * options want of what reads a line, which a plain line does without: it stands apart from 29 KB.
- */
-function leanLibraries() {
-  const symbol = "import { NoLimits } from 'no-limits';";
-  const lean = [
-    [
-      /clipanion[\\/]lib[\\/]advanced[\\/]Cli\.mjs$/,
-      /^Cli\.defaultContext = \{.*?^\};$/ms,
-      'Cli.defaultContext = {};',
-    ],
-    [
-      /picocolors[\\/]picocolors\.js$/,
-      /^let isColorSupported =$.*?(?=^let )/ms,
-      'let isColorSupported = false;\n',
-    ],
-    [
-      /clipanion[\\/]lib[\\/]advanced[\\/]options[\\/](?:String|Rest)\.mjs$/,
-      /^import \{ NoLimits \} from '.*?core\.mjs';$/m,
-      symbol,
-    ],
-    [/clipanion[\\/]lib[\\/]core\.mjs$/, /^const NoLimits = Symbol\(\);$/m, symbol],
-  ];
-  return {
-    name: 'lean-libraries',
-    resolveId: (id) => (id === 'no-limits' ? id : undefined),
-    load: (id) => (id === 'no-limits' ? 'export const NoLimits = Symbol();' : undefined),
-    transform(code, id) {
-      const [, what, instead] = lean.find(([file]) => file.test(id)) ?? [];
-      if (what === undefined) return undefined;
-      if (!what.test(code)) this.error('a library has changed: see what it does while it loads');
-      return code.replace(what, instead);
-    },
-  };
-}
-
-/** What is bundled keeps its licence: the text of each package that a module came from. */
-function licences() {
-  return {
-    name: 'licences',
-    generateBundle(_options, bundle) {
-      const modules = Object.values(bundle).flatMap((chunk) => Object.keys(chunk.modules ?? {}));
-      const folders = modules.flatMap(
-        (id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replaceAll('\0', ''))?.[0] ?? [],
-      );
-      const texts = [...new Set(folders)].sort().map(licenceOf);
-      this.emitFile({ type: 'asset', fileName: 'third-party-licences.txt', source: texts.join('\n\n') });
-    },
-  };
-}
-
-function licenceOf(folder) {
-  const { name, version, license, homepage, repository } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  );
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file
-    ? readFileSync(join(folder, file), 'utf8')
-    : `${license}, ${homepage ?? repository?.url ?? repository}`;
-  return `== ${name} ${version}\n\n${text.trim()}\n`;
 }
 
 function executable(name) {
