@@ -13,16 +13,21 @@ const ordinary =
   /^(?:PWD|OLDPWD|USER|LOGNAME|USERNAME|USERPROFILE|HOST|HOSTNAME|SHELL|SHLVL|TERM|TERM_PROGRAM|COLORTERM|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|DISPLAY|EDITOR|VISUAL|PAGER|XDG_[A-Z_]+)$/i;
 
 /** Of a variable that every shell has: what it says is no secret. */
-export function isOrdinary(name: string): boolean {
+function isOrdinary(name: string): boolean {
   return ordinary.test(name);
 }
 
-/** Whether a variable is one of those that carry secrets, however short and whatever its value looks like. */
-export function mayBeSecret(name: string, tools: readonly Pick<AITool, 'environment'>[]): boolean {
-  const isNamed = tools.some(({ environment: { apiKey = [], outranks = [] } = {} }) =>
-    [...apiKey, ...outranks].includes(name),
-  );
-  return !isOrdinary(name) && (isNamed || secretName.test(name));
+/** Names of the variables that carry keys of these tools, with a space around each. */
+export function secretNames(tools: readonly Pick<AITool, 'environment'>[]): string {
+  return ` ${[...namesOf(tools)].join(' ')} `;
+}
+
+/**
+ * Whether a variable is one of those that carry secrets, however short and whatever its value looks like.
+ * @param names as `secretNames`
+ */
+export function mayBeSecret(name: string, names: string): boolean {
+  return (names.includes(` ${name} `) || secretName.test(name)) && !isOrdinary(name);
 }
 
 /** What must never be shown: values of variables that carry keys, and what was read from stdin as one. */
@@ -31,9 +36,7 @@ export function secretsOf(
   tools: readonly Pick<AITool, 'environment'>[],
   given: Iterable<string>,
 ): readonly string[] {
-  const names = new Set(
-    tools.flatMap((tool) => [...(tool.environment?.apiKey ?? []), ...(tool.environment?.outranks ?? [])]),
-  );
+  const names = namesOf(tools);
   const held = Object.entries(env).flatMap(([name, value = '']) => {
     if (isOrdinary(name)) return [];
     const isGuess = secretName.test(name) && value.length >= shortestGuess && !pathLike.test(value);
@@ -42,6 +45,12 @@ export function secretsOf(
   return [...new Set([...held, ...given])]
     .filter((secret) => secret.length >= shortest)
     .sort((a, b) => b.length - a.length);
+}
+
+function namesOf(tools: readonly Pick<AITool, 'environment'>[]): ReadonlySet<string> {
+  return new Set(
+    tools.flatMap(({ environment: { apiKey = [], outranks = [] } = {} }) => [...apiKey, ...outranks]),
+  );
 }
 
 /** The text without those secrets and without what stands before the @ of an address. */

@@ -4,7 +4,7 @@ import type { KnownTools } from '../registry/index.ts';
 import { builtInMark } from './built-in-mark.ts';
 import type { CliIo } from './cli-io.ts';
 import { isPlainTerminal } from './is-plain-terminal.ts';
-import { isOrdinary, mayBeSecret } from './redact.ts';
+import { mayBeSecret, secretNames } from './redact.ts';
 import { version } from './version.ts';
 import { watchStreams } from './watch-streams.ts';
 
@@ -34,10 +34,22 @@ export function watchAnswer(io: CliIo, line: readonly string[]): WatchedAnswer {
       const { isTTY, columns: width = 80 } = io.stdout;
       const columns = isTTY ? width : null;
       if (text === undefined || facts.hasMore() || hasMore() || !isComparable(text, columns)) return;
-      const variables = variablesOf(io.host, facts.variables, registry, shownIn(text, columns));
+      const secrets = secretNames(registry.all());
+      if (showsSecret(io.host.env, secrets, shownIn(text, columns))) return;
+      const variables = variablesOf(io.host, facts.variables, secrets);
       const by = recordMark(version, io.host, builtInMark);
       if (variables)
-        keepAnswer(io.host, { by, line, columns, variables, looks, began, saysDead: sawDead(), text });
+        keepAnswer(io.host, {
+          by,
+          line,
+          columns,
+          variables,
+          secrets,
+          looks,
+          began,
+          saysDead: sawDead(),
+          text,
+        });
     },
   };
 }
@@ -50,22 +62,20 @@ function isComparable(text: string, columns: number | null): boolean {
   return !text.includes('***') && (columns === null || !text.includes('…'));
 }
 
-/**
- * Those that were read, and those whose values the answer shows: while they are what they are, nothing in it became a
- * secret. undefined: what one of them says may be one, which is not to be written down.
- */
+function showsSecret(env: Host['env'], secrets: string, shown: string): boolean {
+  return Object.entries(env).some(
+    ([name, value = '']) => mayBeShown(shown, value) && mayBeSecret(name, secrets),
+  );
+}
+
+/** Those that were read. undefined: what one of them says may be a secret, which is not to be written down. */
 function variablesOf(
   { env, platform }: Host,
   read: ReadonlySet<string>,
-  registry: KnownTools,
-  shown: string,
+  secrets: string,
 ): Readonly<Record<string, string | null>> | undefined {
-  const others = Object.entries(env).flatMap(([name, value = '']) =>
-    !read.has(name) && !isOrdinary(name) && mayBeShown(shown, value) ? name : [],
-  );
-  const names = [...read, ...others];
-  const tools = registry.all();
-  if (names.some((name) => env[name] !== undefined && mayBeSecret(name, tools))) return undefined;
+  const names = [...read];
+  if (names.some((name) => env[name] !== undefined && mayBeSecret(name, secrets))) return undefined;
   return Object.fromEntries(
     names.map((name) => [platform === 'win32' ? name.toUpperCase() : name, env[name] ?? null]),
   );

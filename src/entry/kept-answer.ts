@@ -11,7 +11,7 @@ import {
 import { recordMark } from '../accounts/fast/launch-record.ts';
 import { doLie } from '../accounts/fast/recorded-look.ts';
 import { builtInMark } from '../cli/built-in-mark.ts';
-import { isOrdinary } from '../cli/redact.ts';
+import { mayBeSecret } from '../cli/redact.ts';
 import { version } from '../cli/version.ts';
 import { machineHere } from '../platform/index.ts';
 
@@ -43,7 +43,8 @@ export function keptAnswer(
   const record = JSON.parse(readFileSync(file, 'utf8')) as AnswerRecord;
   const { by, looks, machine, text } = record;
   const isOurs = by === recordMark(version, { platform, arch }, builtInMark) && record.asked === asked;
-  if (!isOurs || typeof text !== 'string' || !Array.isArray(looks)) return undefined;
+  if (!isOurs || typeof text !== 'string' || typeof record.secrets !== 'string' || !Array.isArray(looks))
+    return undefined;
   if (machine !== null && machine !== machineHere(platform === 'linux' ? platform : 'win32'))
     return undefined;
   return isSameEnvironment({ ...env }, record, platform, columns) && doLie(files, looks) ? text : undefined;
@@ -54,7 +55,7 @@ const quietly = { throwIfNoEntry: false } as const;
 /** Nothing else is set of what was read, and nothing in the answer has become a secret. */
 function isSameEnvironment(
   env: Asking['env'],
-  { variables, set, text }: AnswerRecord,
+  { variables, set, secrets, text }: AnswerRecord,
   platform: string,
   columns: number | undefined,
 ): boolean {
@@ -63,7 +64,7 @@ function isSameEnvironment(
   for (const [name, value = ''] of Object.entries(env)) {
     const was = variables[platform === 'win32' ? name.toUpperCase() : name];
     if (was === undefined) {
-      if (mayBeShown(shown, value) && !isOrdinary(name)) return false;
+      if (mayBeShown(shown, value) && mayBeSecret(name, secrets)) return false;
     } else if (was !== value) return false;
     else left -= 1;
   }

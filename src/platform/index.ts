@@ -26,7 +26,13 @@ export { folderVariable, type OurFolder, ourFolder, plainFolder } from './our-fo
 export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
 export { signalNumber } from './signal-number.ts';
 export { temporaryFolder } from './temporary-folder.ts';
-export { environmentToSearch, noteProgram, type WatchedFacts, watchFacts } from './watch-facts.ts';
+export {
+  environmentToSearch,
+  noteProgram,
+  noteSecret,
+  type WatchedFacts,
+  watchFacts,
+} from './watch-facts.ts';
 export { type Look, unwatched, type Watched, watchLooks } from './watch-looks.ts';
 export { withEnvironment } from './with-environment.ts';
 export { withoutWrites } from './without-writes.ts';

@@ -74,6 +74,11 @@ export function noteProgram({ env }: Pick<Host, 'env'>): void {
   watchers.get(env)?.note();
 }
 
+/** Says to whoever watches that a variable is read that holds a secret, whatever its name: it is not to be written down. */
+export function noteSecret({ env }: Pick<Host, 'env'>): void {
+  watchers.get(env)?.note();
+}
+
 /** For who looks through all variables for one that is spelt like `name`: to whoever watches he asks for that alone. */
 export function environmentToSearch(env: Host['env'], name: string): Host['env'] {
   const watcher = watchers.get(env);

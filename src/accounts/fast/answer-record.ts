@@ -10,10 +10,12 @@ export interface AnswerRecord {
   readonly by: string;
   /** As `askedOf`. */
   readonly asked: string;
-  /** That were read, and those whose values stand in the text; null: not set. On Windows in capitals. */
+  /** That were read; null: not set. On Windows in capitals. */
   readonly variables: Readonly<Record<string, string | null>>;
   /** How many of them are set. */
   readonly set: number;
+  /** Names of variables that carry keys of a tool that is known, with a space around each. */
+  readonly secrets: string;
   readonly looks: readonly RecordedLook[];
   /** Where it is the answer, as `machineHere`; null: wherever all that holds. */
   readonly machine: string | null;

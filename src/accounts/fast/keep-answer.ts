@@ -13,6 +13,7 @@ export interface KeptAnswer {
   readonly line: readonly string[];
   readonly columns: number | null;
   readonly variables: AnswerRecord['variables'];
+  readonly secrets: string;
   /** What was looked at since `began` (milliseconds). */
   readonly looks: ReadonlyMap<string, Look>;
   readonly began: number;
@@ -34,7 +35,7 @@ const atOnce = 16;
  * ever saves work: where it can't be kept nothing is.
  */
 export function keepAnswer(host: Host, answer: KeptAnswer): void {
-  const { by, line, columns, variables, text } = answer;
+  const { by, line, columns, variables, secrets, text } = answer;
   try {
     const folder = placeOf(host);
     const conditions = folder && seeConditions(host, answer.looks, answer.began);
@@ -44,7 +45,7 @@ export function keepAnswer(host: Host, answer: KeptAnswer): void {
     const machine = answer.saysDead ? machineOf(host.processes.self) : null;
     if (machine === undefined) return;
     const looks = recordedLooks(conditions);
-    const record: AnswerRecord = { by, asked, variables, set, looks, machine, text };
+    const record: AnswerRecord = { by, asked, variables, set, secrets, looks, machine, text };
     writeAnswer(host, folder, asked, `${JSON.stringify(record)}\n`);
   } catch (error) {
     if (!(error instanceof ToolsError) && errnoOf(error) === undefined) throw error;

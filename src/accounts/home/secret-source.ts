@@ -1,5 +1,5 @@
 import { ToolsError } from '../../errors/index.ts';
-import type { Host } from '../../platform/index.ts';
+import { type Host, noteSecret } from '../../platform/index.ts';
 import { readVariable, searchProgram } from '../../process/index.ts';
 import type { AccountsContext } from '../context.ts';
 import type { Extensions, Provider } from '../ports.ts';
@@ -73,6 +73,7 @@ function isOfNobody({ data }: ToolsError): boolean {
 
 /** What the user set, not what an outer run of ours did. */
 export function givenValue(ctx: AccountsContext, name: string): string | undefined {
+  noteSecret(ctx.host);
   return readVariable(ctx.host.platform, userVariables(ctx, [name]), name);
 }
 
