@@ -1,8 +1,6 @@
-import { fstatSync, type Stats, statSync, writeSync } from 'node:fs';
+import { fstatSync, type Stats, statSync } from 'node:fs';
 import type { Host } from './host.ts';
-
-/** Milliseconds between two tries to write to a pipe that is full and does not wait. */
-const pause = 5;
+import { writePatiently } from './write-patiently.ts';
 
 /**
  * An output without a stream, which takes Node longer to make than most commands take for their answer. Nothing is lost
@@ -21,7 +19,8 @@ export function directOutput(
   const write = (text: string): boolean => {
     if (hasFailed) return false;
     try {
-      writeWholly(descriptor, Buffer.from(text));
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; ) at += writePatiently(descriptor, bytes.subarray(at));
     } catch (error) {
       hasFailed = true;
       noteFault(error as NodeJS.ErrnoException);
@@ -42,15 +41,4 @@ function isPlain(descriptor: number): boolean {
 
 function isNull(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === statSync('/dev/null').rdev;
-}
-
-function writeWholly(descriptor: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(descriptor, bytes, at);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
-    }
-  }
 }

@@ -36,3 +36,4 @@ export {
 export { type Look, unwatched, type Watched, watchLooks } from './watch-looks.ts';
 export { withEnvironment } from './with-environment.ts';
 export { withoutWrites } from './without-writes.ts';
+export { writePatiently } from './write-patiently.ts';
