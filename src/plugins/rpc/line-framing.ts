@@ -68,7 +68,7 @@ function giveLines(
   let from = 0;
   if (!text.includes(replacement)) {
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      const line = text.slice(from, text[end - 1] === '\r' && end > from ? end - 1 : end);
+      const line = text.slice(from, text[end - 1] === '\r' ? end - 1 : end);
       from = end + 1;
       if (line !== '') giveText(line);
     }

@@ -239,6 +239,18 @@ describe('answers that can not be used', () => {
     expect(connection.waiting()).toBe(0);
   });
 
+  test.each(['{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"which?"}}', '{"error":{}}'])(
+    'of no call while none waits, %s is noise',
+    async (line) => {
+      const { peer, connection, call } = connected();
+      peer.say(`${line}\n`);
+      expect(connection.noise().lines).toBe(1);
+      const asked = call();
+      peer.answer(1, 'answered');
+      expect(await asked).toBe('answered');
+    },
+  );
+
   test('a very long error is cut', async () => {
     const { peer, call } = connected();
     const asked = call();
@@ -290,6 +302,11 @@ describe('what else it says', () => {
       'an id that is no integer',
       '{"jsonrpc":"2.0","id":1.5,"result":1}\n',
       '{"jsonrpc":"2.0","id":1.5,"result":1}',
+    ],
+    [
+      'one that is less than what was asked',
+      '{"jsonrpc":"2.0","id":0.5,"result":1}\n',
+      '{"jsonrpc":"2.0","id":0.5,"result":1}',
     ],
     [
       'a string id of nothing that was asked',
