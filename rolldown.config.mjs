@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { defineConfig, rolldown } from 'rolldown';
+import { buildMark } from './bundle/build-mark.mjs';
 import { leanLibraries, licences, plainRequire, resolve } from './bundle/libraries.mjs';
 import { loadedByItsCall, whenCalled } from './bundle/when-called.mjs';
 import { withoutWords, wordsWhenAsked } from './bundle/words.mjs';
@@ -106,6 +107,7 @@ async function theProgram() {
     platform: 'node',
     resolve,
     plugins: [
+      buildMark(),
       workedOut(toolData, builtInMark),
       setAside(),
       loadedByItsCall(),
@@ -158,6 +160,7 @@ function wayIn(name, file) {
     plugins: [
       othersOutside(),
       globalProcess(),
+      buildMark(),
       workedOut(builtInMark, /[\\/](?:built-in-names|help-(?:overview-)?at-\d+)\.ts$/),
       withoutWords(),
       asciiOnly(),

@@ -1,11 +1,11 @@
 import { keepAnswer, mayBeShown, recordMark, shownIn } from '../accounts/index.ts';
 import { type Host, watchFacts, watchLooks } from '../platform/index.ts';
 import type { KnownTools } from '../registry/index.ts';
+import { build } from './build.ts';
 import { builtInMark } from './built-in-mark.ts';
 import type { CliIo } from './cli-io.ts';
 import { isPlainTerminal } from './is-plain-terminal.ts';
 import { mayBeSecret, secretNames } from './redact.ts';
-import { version } from './version.ts';
 import { watchStreams } from './watch-streams.ts';
 
 /** Work on an answer, and what it is made of. */
@@ -37,7 +37,7 @@ export function watchAnswer(io: CliIo, line: readonly string[]): WatchedAnswer {
       const secrets = secretNames(registry.all());
       if (showsSecret(io.host.env, secrets, shownIn(text, columns))) return;
       const variables = variablesOf(io.host, facts.variables, secrets);
-      const by = recordMark(version, io.host, builtInMark);
+      const by = recordMark(build, io.host, builtInMark);
       if (variables)
         keepAnswer(io.host, {
           by,

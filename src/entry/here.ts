@@ -1,8 +1,8 @@
 import { recordMark } from '../accounts/fast/launch-record.ts';
 import type { FoundRecord } from '../accounts/fast/quick-record.ts';
 import { type ReadTable, recordHere } from '../accounts/fast/record-here.ts';
+import { build } from '../cli/build.ts';
 import { builtInMark } from '../cli/built-in-mark.ts';
-import { version } from '../cli/version.ts';
 import type { QuickHost } from '../platform/index.ts';
 import type { PlainLine } from './plain-line.ts';
 
@@ -12,5 +12,5 @@ export function recordOf(
   line: PlainLine,
   table?: ReadTable,
 ): FoundRecord | 'table' | undefined {
-  return recordHere(host, recordMark(version, host, builtInMark), line, table);
+  return recordHere(host, recordMark(build, host, builtInMark), line, table);
 }

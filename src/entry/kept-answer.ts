@@ -10,9 +10,9 @@ import {
 } from '../accounts/fast/answer-record.ts';
 import { recordMark } from '../accounts/fast/launch-record.ts';
 import { doLie } from '../accounts/fast/recorded-look.ts';
+import { build } from '../cli/build.ts';
 import { builtInMark } from '../cli/built-in-mark.ts';
 import { mayBeSecret } from '../cli/redact.ts';
-import { version } from '../cli/version.ts';
 import { machineHere } from '../platform/index.ts';
 
 /** What is known of a process without asking: `process` itself. */
@@ -42,7 +42,7 @@ export function keptAnswer(
   if (!found?.isFile() || found.size > mostAnswerBytes) return undefined;
   const record = JSON.parse(readFileSync(file, 'utf8')) as AnswerRecord;
   const { by, looks, machine, text } = record;
-  const isOurs = by === recordMark(version, { platform, arch }, builtInMark) && record.asked === asked;
+  const isOurs = by === recordMark(build, { platform, arch }, builtInMark) && record.asked === asked;
   if (!isOurs || typeof text !== 'string' || typeof record.secrets !== 'string' || !Array.isArray(looks))
     return undefined;
   if (machine !== null && machine !== machineHere(platform === 'linux' ? platform : 'win32'))

@@ -49,6 +49,16 @@ const script = (name: string, text: string) => {
 const ids = ['claude', 'codex', 'copilot', 'gemini', 'opencode', 'qwen'];
 
 describe('the package', () => {
+  test('tells what it kept from what any other build of its version kept, by one mark in each file that asks', () => {
+    const cli = join(installed, 'dist/cli');
+    const asking = readdirSync(cli).flatMap((name) => {
+      const text = readFileSync(join(cli, name), 'utf8');
+      return name.endsWith('.cjs') ? [...text.matchAll(/\+[0-9a-f]{12}(?=`)/g)].map(([mark]) => mark) : [];
+    });
+    expect(asking.length).toBeGreaterThan(2);
+    expect(new Set(asking).size).toBe(1);
+  });
+
   test('brings nothing else along', () => {
     const names = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
     expect(names).toEqual(['ai-tool-registry']);
