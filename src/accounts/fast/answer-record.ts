@@ -44,9 +44,7 @@ export function answerName(asked: string): string {
  * @param shown as `shownIn`
  */
 export function mayBeShown(shown: string, value: string): boolean {
-  return (
-    value.length >= shortestSecret && value.split(/[^!#-[\]-~]+/).every((part) => shown.includes(part))
-  );
+  return value.length >= shortestSecret && value.split(/[^!#-[\]-~]+/).every((part) => shown.includes(part));
 }
 
 /** Shorter values are too common to be looked for. */
