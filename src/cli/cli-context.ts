@@ -10,6 +10,7 @@ import { build } from './build.ts';
 import { builtIns } from './built-ins.ts';
 import type { CliIo, InputStream, OutputStream } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
+import { inUsersHome } from './in-users-home.ts';
 import { type PluggedIn, pluggedIn } from './plugged-in.ts';
 import { Progress, watchedFiles } from './progress.ts';
 import { Report, type ReportOptions } from './report.ts';
@@ -67,12 +68,13 @@ export async function createContext(
     isWanted: () => !options.quiet && !options.json && !isPlain().answer,
     clean: (text) => report.clean(text),
   });
-  const host = withFiles(io.host, watchedFiles(io.host.files, progress.tick));
+  const users = inUsersHome(io.host);
+  const host = withFiles(users, watchedFiles(users.files, progress.tick));
   const tell = (line: string) => report.tell(line);
   const { trial, isHasty = false } = options;
   const { admit } = io;
   const hide = (secret: string) => report.hide(secret);
-  plugged = await pluggedIn(io.host, own, { tell, hide, trial, isHasty, ...(admit && { admit }) });
+  plugged = await pluggedIn(users, own, { tell, hide, trial, isHasty, ...(admit && { admit }) });
   for (const { message, hint } of plugged.problems) tell(`${message} ${hint}`);
   const { registry, extensions, reliesOn } = plugged;
   const state = once((): AccountsContext => {

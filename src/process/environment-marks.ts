@@ -1,3 +1,6 @@
+import type { Host } from '../platform/index.ts';
+import { readVariable } from './read-variable.ts';
+
 /**
  * Remembers, from one run of ours to a nested one, which variables we changed: JSON, name → [mark of the value
  * we gave (null: taken away), the user's value (null: there was none, or it is a secret)].
@@ -39,6 +42,16 @@ export function readMarks(text: string | undefined): EnvironmentMarks {
 export function isSetByUs(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
   const mark = readMarks(env[markerVariable]).get(name);
   return mark !== undefined && env[name] !== undefined && mark.now === markOf(env[name]);
+}
+
+/** What a variable is outside of the runs of ours within which we are; undefined: not set. */
+export function valueOutside(
+  { platform, env }: Pick<Host, 'platform' | 'env'>,
+  name: string,
+): string | undefined {
+  const value = readVariable(platform, env, name);
+  const mark = readMarks(env[markerVariable]).get(name);
+  return mark !== undefined && mark.now === markOf(value) ? (mark.was ?? undefined) : value;
 }
 
 /** undefined when there is nothing to remember. */

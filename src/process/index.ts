@@ -1,7 +1,7 @@
 export { type ChildEnvironment, childEnvironment, type EnvironmentInput } from './child-environment.ts';
 export { damagedArguments } from './damaged-arguments.ts';
 export { endBySignal, stopJob } from './end-self.ts';
-export { isSetByUs, markerVariable, shimVariable, shimWishes } from './environment-marks.ts';
+export { isSetByUs, markerVariable, shimVariable, shimWishes, valueOutside } from './environment-marks.ts';
 export { nameSet } from './environment-table.ts';
 export type { TerminalSignals } from './foreground-signals.ts';
 export { hideUsers } from './hide-users.ts';

@@ -1,4 +1,5 @@
 import type { Host } from '../platform/index.ts';
+import { valueOutside } from '../process/index.ts';
 import type { InitShell } from './shell-names.ts';
 
 /**
@@ -6,12 +7,12 @@ import type { InitShell } from './shell-names.ts';
  * kind the other.
  */
 export function rcFilesOf(host: Host, shell: InitShell): readonly string[] {
-  const { path, homeDir, env, platform } = host;
+  const { path, homeDir, platform } = host;
   switch (shell) {
     case 'bash':
       return [path.join(homeDir, '.bashrc'), ...loginFiles(host)];
     case 'zsh':
-      return [path.join(absolute(host, env.ZDOTDIR) ?? homeDir, '.zshrc')];
+      return [path.join(folderIn(host, 'ZDOTDIR') ?? homeDir, '.zshrc')];
     case 'fish':
       return [path.join(configFolder(host), 'fish', 'conf.d', 'ai-tools.fish')];
     case 'pwsh':
@@ -21,9 +22,9 @@ export function rcFilesOf(host: Host, shell: InitShell): readonly string[] {
   }
 
   function nuFolder(of: Host): string {
-    if (platform === 'linux' || absolute(of, env.XDG_CONFIG_HOME)) return configFolder(of);
+    if (platform === 'linux' || folderIn(of, 'XDG_CONFIG_HOME')) return configFolder(of);
     if (platform === 'darwin') return path.join(homeDir, 'Library', 'Application Support');
-    return absolute(of, env.APPDATA) ?? path.join(homeDir, 'AppData', 'Roaming');
+    return folderIn(of, 'APPDATA') ?? path.join(homeDir, 'AppData', 'Roaming');
   }
 }
 
@@ -52,19 +53,21 @@ function namesBashrc(host: Host, file: string): boolean {
 }
 
 function configFolder(host: Host): string {
-  return absolute(host, host.env.XDG_CONFIG_HOME) ?? host.path.join(host.homeDir, '.config');
+  return folderIn(host, 'XDG_CONFIG_HOME') ?? host.path.join(host.homeDir, '.config');
 }
 
 /** `$PROFILE` of PowerShell 7; OneDrive takes the place of Documents where it is told to. */
 function profileFolder(host: Host): string {
   const { path, homeDir, platform } = host;
   if (platform !== 'win32') return path.join(configFolder(host), 'powershell');
-  const places = [absolute(host, host.env.OneDrive), homeDir].flatMap((folder) => folder ?? []);
+  const places = [folderIn(host, 'OneDrive'), homeDir].flatMap((folder) => folder ?? []);
   const documents = places.map((folder) => path.join(folder, 'Documents'));
   const found = documents.find((folder) => host.files.stat(folder)?.isDirectory());
   return path.join(found ?? path.join(homeDir, 'Documents'), 'PowerShell');
 }
 
-function absolute({ path }: Host, value: string | undefined): string | undefined {
-  return value !== undefined && path.isAbsolute(value) ? value : undefined;
+/** By the user's own variable, not an account's in which we may run. */
+function folderIn(host: Host, variable: string): string | undefined {
+  const value = valueOutside(host, variable);
+  return value !== undefined && host.path.isAbsolute(value) ? value : undefined;
 }

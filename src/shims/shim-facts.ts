@@ -6,7 +6,8 @@ import {
   userVariables,
 } from '../accounts/index.ts';
 import { ToolsError } from '../errors/index.ts';
-import { appPaths, folderVariable, type Host } from '../platform/index.ts';
+import { appPaths, type Host } from '../platform/index.ts';
+import { valueOutside } from '../process/index.ts';
 import type { AITool } from '../registry/index.ts';
 
 /** What a shim is made of. */
@@ -46,10 +47,9 @@ export function shimFacts(ctx: AccountsContext, { id }: Pick<AITool, 'id'>): Shi
 function leadingVariables(ctx: AccountsContext): ShimFacts['leading'] {
   const { host, paths } = ctx;
   const { platform, path } = host;
-  const users = userVariables(ctx, ['HOME', 'XDG_DATA_HOME']);
-  const env = { ...host.env, XDG_DATA_HOME: users.XDG_DATA_HOME, [folderVariable]: undefined };
+  const users = userVariables(ctx, ['HOME', 'XDG_DATA_HOME', 'LOCALAPPDATA']);
   try {
-    const { root } = appPaths({ platform, path, env, homeDir: users.HOME ?? host.homeDir });
+    const { root } = appPaths({ platform, path, env: users, homeDir: host.homeDir });
     if (root !== paths.root) return undefined;
   } catch (error) {
     if (error instanceof ToolsError) return undefined;
@@ -58,7 +58,8 @@ function leadingVariables(ctx: AccountsContext): ShimFacts['leading'] {
   return Object.fromEntries(['HOME', 'XDG_DATA_HOME'].map((name) => [name, users[name] ?? null]));
 }
 
-function userFolders({ platform, env }: Host): ShimFacts['folders'] {
-  const names = platform === 'win32' ? ['APPDATA', 'LOCALAPPDATA', 'USERPROFILE'] : [];
-  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+function userFolders(host: Host): ShimFacts['folders'] {
+  const names = host.platform === 'win32' ? ['APPDATA', 'LOCALAPPDATA', 'USERPROFILE'] : [];
+  const folders = names.map((name) => [name, valueOutside(host, name)] as const);
+  return Object.fromEntries(folders.filter(([, folder]) => folder)) as ShimFacts['folders'];
 }

@@ -1,6 +1,7 @@
 import { type AccountsContext, readToolFile } from '../accounts/index.ts';
 import { readPointer } from '../formats/index.ts';
 import type { Host } from '../platform/index.ts';
+import { valueOutside } from '../process/index.ts';
 import type { JsonValue } from '../registry/index.ts';
 
 /** An editor of the VS Code family that is on this computer. */
@@ -106,12 +107,12 @@ export function hasJetBrains({ host }: AccountsContext): boolean {
 }
 
 /** Where desktop programs keep what is the user's. */
-function dataFolder({ platform, path, homeDir, env }: Host): string {
+function dataFolder(host: Host): string {
+  const { platform, path, homeDir } = host;
   if (platform === 'darwin') return path.join(homeDir, 'Library', 'Application Support');
-  if (platform === 'win32') return env.APPDATA || path.join(homeDir, 'AppData', 'Roaming');
-  return env.XDG_CONFIG_HOME && path.isAbsolute(env.XDG_CONFIG_HOME)
-    ? env.XDG_CONFIG_HOME
-    : path.join(homeDir, '.config');
+  if (platform === 'win32') return valueOutside(host, 'APPDATA') || path.join(homeDir, 'AppData', 'Roaming');
+  const config = valueOutside(host, 'XDG_CONFIG_HOME');
+  return config && path.isAbsolute(config) ? config : path.join(homeDir, '.config');
 }
 
 /** Of the nearest directory that has some, as an editor that is opened there would take them. */
