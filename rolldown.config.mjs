@@ -29,7 +29,7 @@ const aside = new Map([
 /** What is loaded first, and what that loads where it comes to it. */
 const waysIn = new Map([
   ['main', 'src/entry/main.ts'],
-  ...['help', 'run', 'status'].map((verb) => [`answer-${verb}`, `src/entry/answer-${verb}.ts`]),
+  ...['help', 'status'].map((verb) => [`answer-${verb}`, `src/entry/answer-${verb}.ts`]),
   ...['odd-ways', 'wait-recorded'].map((name) => [name, `src/accounts/fast/${name}.ts`]),
 ]);
 

@@ -1,10 +1,10 @@
 import { isProgramReady } from '../accounts/fast/check-program.ts';
 import { isHomeReady } from '../accounts/fast/check-record.ts';
-import { isFound } from '../accounts/fast/is-found.ts';
+import { isFoundLater } from '../accounts/fast/loaded-later.ts';
 import type { FoundRecord, QuickProgram } from '../accounts/fast/quick-record.ts';
 import { readTable } from '../accounts/fast/read-table.ts';
 import { startRecorded } from '../accounts/fast/start-recorded.ts';
-import { type Host, heedHangUp, nodeHost } from '../platform/index.ts';
+import { heedHangUp, type QuickHost, quickHost } from '../platform/index.ts';
 import { shimVariable, shimWishes } from '../process/index.ts';
 import type { Answered } from './answer.ts';
 import { recordOf } from './here.ts';
@@ -12,8 +12,8 @@ import { readPlainLine } from './plain-line.ts';
 
 /** `run <tool> [--account LABEL] [words] [-- arguments]`: this process becomes the tool, or waits for it. */
 export async function answerRun(words: readonly string[]): Promise<Answered> {
-  const host = nodeHost();
-  const ready = readyToRun(words, host);
+  const host = quickHost();
+  const ready = await readyToRun(words, host);
   return ready && start(host, ready);
 }
 
@@ -24,7 +24,7 @@ export interface ReadyRun {
   readonly args: readonly string[];
 }
 
-export function readyToRun(words: readonly string[], host: Host): ReadyRun | undefined {
+export async function readyToRun(words: readonly string[], host: QuickHost): Promise<ReadyRun | undefined> {
   // A shim whose own record holds no more has it made anew by the slow way.
   if (host.env[shimVariable] === shimWishes) return undefined;
   const line = readPlainLine(words);
@@ -32,13 +32,13 @@ export function readyToRun(words: readonly string[], host: Host): ReadyRun | und
   let record = recordOf(host, line);
   if (record === 'table') record = recordOf(host, line, readTable(host, line.tool));
   if (!record || record === 'table' || !record.program || !isHomeReady(host, record)) return undefined;
-  let isReady = isProgramReady(host, record.program);
-  if (isReady === 'search') isReady = isFound(host, record.program);
-  if (!isReady) return undefined;
-  return { record, program: record.program, args: line.args };
+  const { program } = record;
+  let isReady = isProgramReady(host, program);
+  if (isReady === 'search') isReady = await isFoundLater(host, program);
+  return isReady ? { record, program, args: line.args } : undefined;
 }
 
-async function start(host: Host, { record, program, args }: ReadyRun): Promise<number | undefined> {
+async function start(host: QuickHost, { record, program, args }: ReadyRun): Promise<number | undefined> {
   let hasStarted = false;
   try {
     return await startRecorded(host, record, program, {

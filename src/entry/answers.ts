@@ -1,6 +1,7 @@
 import { version } from '../cli/version.ts';
 import type { Answer, Answered } from './answer.ts';
 import { answerEnv } from './answer-env.ts';
+import { answerRun } from './answer-run.ts';
 import { answerWhich } from './answer-which.ts';
 import { wordsOfHelp } from './words-of-help.ts';
 
@@ -21,7 +22,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['--version', answerVersion],
   ['-V', answerVersion],
   ['version', answerVersion],
-  ['run', async (words) => (await import('./answer-run.ts')).answerRun(words)],
+  ['run', (words) => answerRun(words)],
   ['env', (words) => answerEnv(words)],
   ['which', (words) => answerWhich(words)],
   ['status', async (words) => (await import('./answer-status.ts')).answerStatus(words)],

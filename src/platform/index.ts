@@ -18,13 +18,13 @@ export { nodeHost } from './node-host.ts';
 export type { Looks } from './node-looks.ts';
 export { machineHere, machineOf } from './node-process-marks.ts';
 export { processTable } from './node-process-table.ts';
-export { type QuickHost, quickHost } from './node-quick-host.ts';
+export { type QuickFiles, type QuickHost, quickHost } from './node-quick-host.ts';
 export { sha256 } from './node-sha256.ts';
+export { signalNumber } from './node-signal-number.ts';
 export { keepFileSizeErrors } from './node-signals.ts';
 export { nodeVersion } from './node-version.ts';
 export { folderVariable, type OurFolder, ourFolder, plainFolder } from './our-folder.ts';
 export type { KnowingProcess, ProcessMark, ProcessTable } from './process-table.ts';
-export { signalNumber } from './signal-number.ts';
 export { temporaryFolder } from './temporary-folder.ts';
 export {
   environmentToSearch,

@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  fchmodSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -16,11 +15,11 @@ import {
   symlinkSync,
   unlinkSync,
   utimesSync,
-  writeSync,
 } from 'node:fs';
 import { errnoOf } from './errno.ts';
 import type { FileSystem } from './file-system.ts';
 import { nodeLooks, readAt } from './node-looks.ts';
+import { removeHalf, writeNew } from './node-write-new.ts';
 
 /** The disk, by node:fs. Modes are exact: the umask neither widens nor narrows them. */
 export const nodeFileSystem: FileSystem = {
@@ -63,26 +62,6 @@ function isEqual(one: string, other: string): boolean {
   }
 }
 
-// Windows has no O_NOFOLLOW; O_EXCL alone never goes through a link either.
-const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-
-function writeNew(path: string, data: string | Uint8Array, mode: number, kind?: 'fleeting'): void {
-  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-  const fd = openSync(path, createOnly, mode);
-  try {
-    try {
-      if ((fstatSync(fd).mode & 0o777) !== mode) fchmodSync(fd, mode);
-      for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
-      if (kind !== 'fleeting') fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    removeHalf(path);
-    throw error;
-  }
-}
-
 function copyNew(from: string, path: string, mode: number): void {
   copyFileSync(from, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   try {
@@ -96,14 +75,6 @@ function copyNew(from: string, path: string, mode: number): void {
   } catch (error) {
     removeHalf(path);
     throw error;
-  }
-}
-
-function removeHalf(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // The first failure is the one to tell.
   }
 }
 

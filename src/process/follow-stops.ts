@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import process from 'node:process';
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 import { jobState } from './job-state.ts';
 import { onSignals } from './on-signals.ts';
 
@@ -13,7 +13,7 @@ const settled = 25;
  * terminal back. Where a stopped child can't be told (no /proc), Ctrl-Z stops both of us at once.
  * Returns the undo.
  */
-export function followStops(host: Host, child: () => ChildProcess | undefined): () => void {
+export function followStops(host: QuickHost, child: () => ChildProcess | undefined): () => void {
   if (!jobState(host, process.pid)) return () => {};
   const isStopped = () => jobState(host, child()?.pid ?? 0)?.isStopped ?? false;
   let settling: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function followStops(host: Host, child: () => ChildProcess | undefined): 
 }
 
 /** There is a terminal, and our parent is in another group, as a shell with job control is: it waits for our stop. */
-function isWatchedByShell(host: Host): boolean {
+function isWatchedByShell(host: QuickHost): boolean {
   const self = jobState(host, process.pid);
   const parent = self && jobState(host, self.parent);
   return self !== undefined && parent !== undefined && self.foreground > 0 && parent.group !== self.group;

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 import { isTerminalsForeground } from './job-state.ts';
 import { onSignals } from './on-signals.ts';
 
@@ -17,7 +17,7 @@ const theirs: readonly NodeJS.Signals[] = ['SIGUSR1', 'SIGUSR2'];
 
 /** Nothing that ends us ends us before the child. Returns the undo. */
 export function forwardSignals(
-  host: Host,
+  host: QuickHost,
   child: () => ChildProcess | undefined,
   rule: TerminalSignals,
 ): () => void {

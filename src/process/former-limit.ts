@@ -1,7 +1,6 @@
 import process from 'node:process';
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 import type { ProgramStart } from './start-program.ts';
-import { canSurelyStart } from './startable.ts';
 
 const wrapper = '/usr/bin/prlimit';
 
@@ -10,26 +9,31 @@ const wrapper = '/usr/bin/prlimit';
  * close all it may have, or to choose how it waits) would become another one. It is started through prlimit(1), which
  * puts the limit back to what our parent has and becomes the program. Where that can't be told (no /proc), or there is
  * no prlimit, the raised limit stays.
+ * @param isSure whether the system itself will start the program
  */
-export function withFormerLimit(host: Host, start: ProgramStart): ProgramStart {
+export function withFormerLimit(host: QuickHost, start: ProgramStart, isSure: () => boolean): ProgramStart {
   const former = formerLimit(host);
-  if (former === undefined || !host.files.isExecutable(wrapper) || !canSurelyStart(host, start.file))
-    return start;
+  if (former === undefined || !host.files.isExecutable(wrapper) || !isSure()) return start;
   return { ...start, file: wrapper, args: [`--nofile=${former}:`, start.file, ...start.args] };
 }
 
 /** undefined: it is as it was, or nobody can say. */
-function formerLimit(host: Host): number | undefined {
+function formerLimit(host: QuickHost): number | undefined {
   if (host.platform !== 'linux') return undefined;
-  const [ours, parents] = [limitsOf(host, process.pid), limitsOf(host, process.ppid)];
-  if (!ours || !parents || ours.soft !== ours.hard || parents.soft >= ours.soft) return undefined;
-  return parents.soft;
+  const parents = limitsOf(host, process.ppid);
+  // Where it is as high as it may be, there was nothing to raise.
+  if (!parents || parents.soft >= parents.hard) return undefined;
+  const ours = limitsOf(host, process.pid);
+  return ours?.soft === ours?.hard && parents.soft < (ours?.soft ?? 0) ? parents.soft : undefined;
 }
 
-function limitsOf(host: Host, pid: number): { readonly soft: number; readonly hard: number } | undefined {
+function limitsOf(
+  host: QuickHost,
+  pid: number,
+): { readonly soft: number; readonly hard: number } | undefined {
   try {
-    const text = host.files.readFile(`/proc/${pid}/limits`).toString('latin1');
-    const [, soft, hard] = /^Max open files +(\d+) +(\d+)/m.exec(text) ?? [];
+    const [, soft, hard] =
+      /^Max open files +(\d+) +(\d+)/m.exec(host.files.readText(`/proc/${pid}/limits`)) ?? [];
     return soft === undefined ? undefined : { soft: Number(soft), hard: Number(hard) };
   } catch {
     return undefined;

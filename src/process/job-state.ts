@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 
 /** Where a process stands in the terminal's job control. */
 export interface JobState {
@@ -12,10 +12,10 @@ export interface JobState {
 }
 
 /** Without starting anything. undefined: there is no such process, or it can't be told here (proc(5)). */
-export function jobState(host: Host, pid: number): JobState | undefined {
+export function jobState(host: QuickHost, pid: number): JobState | undefined {
   if (host.platform !== 'linux') return undefined;
   try {
-    const text = host.files.readFile(`/proc/${pid}/stat`).toString('latin1');
+    const text = host.files.readText(`/proc/${pid}/stat`);
     // The name before it may hold anything, parentheses too.
     const [state, parent, group, , , foreground] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return {
@@ -30,7 +30,7 @@ export function jobState(host: Host, pid: number): JobState | undefined {
 }
 
 /** Ctrl-C on the terminal reaches us, and so every process of our group. */
-export function isTerminalsForeground(host: Host): boolean {
+export function isTerminalsForeground(host: QuickHost): boolean {
   // A Windows console tells every process on it.
   if (host.platform === 'win32') return true;
   const state = jobState(host, process.pid) ?? askPs();

@@ -1,4 +1,4 @@
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 import { lookAt } from './look-at.ts';
 
 export interface ShimTarget {
@@ -13,7 +13,7 @@ export interface ShimTarget {
  * What an npm `.cmd` shim starts; undefined when the file is not one, or does more than start one thing.
  * Its two forms are those of https://github.com/npm/cmd-shim: `%dp0%`, and before npm 7 `%~dp0`.
  */
-export function npmShimTarget(host: Host, shim: string): ShimTarget | undefined {
+export function npmShimTarget(host: QuickHost, shim: string): ShimTarget | undefined {
   if (host.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(shim)) return undefined;
   const text = readShim(host, shim);
   if (text === undefined || doesMore(text)) return undefined;
@@ -39,7 +39,7 @@ function doesMore(text: string): boolean {
   });
 }
 
-function readShim(host: Host, shim: string): string | undefined {
+function readShim(host: QuickHost, shim: string): string | undefined {
   try {
     return host.files.readStart(shim, 8192).toString('utf8');
   } catch {

@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Host, signalNumber } from '../platform/index.ts';
+import { type QuickHost, signalNumber } from '../platform/index.ts';
 import { followStops } from './follow-stops.ts';
 import { forwardSignals, type TerminalSignals } from './foreground-signals.ts';
 import { withFormerLimit } from './former-limit.ts';
 import { type ProgramStart, startProgram } from './start-program.ts';
+import { canSurelyStart } from './startable.ts';
 
 export interface ForegroundOptions {
   readonly terminalSignals?: TerminalSignals;
   /** What it says on stdout goes to our stderr: stdout is for an answer of ours. */
   readonly stdoutOnStderr?: boolean;
+  /** Whether the system itself will start the program, where that is known. */
+  readonly isSure?: boolean;
   /** Told the process id of the program once it runs; must not fail. */
   readonly started?: (pid: number) => void;
 }
@@ -20,18 +23,22 @@ export interface ForegroundOptions {
  * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
  */
 export async function runForeground(
-  host: Host,
+  host: QuickHost,
   start: ProgramStart,
-  { terminalSignals = 'leave', stdoutOnStderr = false, started }: ForegroundOptions = {},
+  { terminalSignals = 'leave', stdoutOnStderr = false, isSure, started }: ForegroundOptions = {},
 ): Promise<number> {
   let child: ChildProcess | undefined;
   // Before the start: from the first moment there is a child, nothing may end or stop us alone.
   const undoSignals = forwardSignals(host, () => child, terminalSignals);
   const undoStops = followStops(host, () => child);
   try {
-    child = await startProgram(host, withFormerLimit(host, start), {
-      stdio: ['inherit', stdoutOnStderr ? 2 : 'inherit', 'inherit'],
-    });
+    child = await startProgram(
+      host,
+      withFormerLimit(host, start, () => isSure ?? canSurelyStart(host, start.file)),
+      {
+        stdio: ['inherit', stdoutOnStderr ? 2 : 'inherit', 'inherit'],
+      },
+    );
     if (child.pid !== undefined) started?.(child.pid);
     const [code, signal] = await endOf(child);
     return code ?? 128 + (signal ? signalNumber(signal) : 0);

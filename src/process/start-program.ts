@@ -1,7 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { ToolsError } from '../errors/index.ts';
-import { type Host, noteProgram } from '../platform/index.ts';
+import { noteProgram, type QuickHost } from '../platform/index.ts';
 import { lookAt } from './look-at.ts';
 import { type StartCommand, windowsCommand } from './windows-command.ts';
 
@@ -19,7 +18,7 @@ export interface ProgramStart {
  * @throws ToolsError PROGRAM_NOT_FOUND (127), CANNOT_START (126), ARGUMENT_REFUSED.
  */
 export async function startProgram(
-  host: Host,
+  host: QuickHost,
   start: ProgramStart,
   options: SpawnOptions,
 ): Promise<ChildProcess> {
@@ -32,20 +31,31 @@ export async function startProgram(
       env: { ...start.env, ...command.env },
       windowsVerbatimArguments: command.isVerbatim,
     });
-    await once(child, 'spawn');
+    await hasStarted(child);
     return child;
   } catch (error) {
     throw startFailure(host, start, error);
   }
 }
 
-function commandOf(host: Host, { file, args }: ProgramStart): StartCommand {
+/** By hand: what node:events has for it takes longer than the rest of a start of ours. */
+function hasStarted(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+function commandOf(host: QuickHost, { file, args }: ProgramStart): StartCommand {
   return host.platform === 'win32'
     ? windowsCommand(host, file, args)
     : { file, args, isVerbatim: false, env: {} };
 }
 
-function startFailure(host: Host, { file, cwd }: ProgramStart, error: unknown): unknown {
+function startFailure(host: QuickHost, { file, cwd }: ProgramStart, error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   const options = { cause: error };

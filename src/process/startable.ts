@@ -1,15 +1,15 @@
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 
 /**
  * Whether the system itself will start the file: it may, and the file begins as a program does, or names an
  * interpreter that does. What a shell would take for a script of its own is none.
  */
-export function canSurelyStart(host: Host, file: string): boolean {
+export function canSurelyStart(host: QuickHost, file: string): boolean {
   return filesToStart(host, file) !== undefined;
 }
 
 /** The file, and its interpreter if it has one. undefined: nobody can be sure that it can be started. */
-export function filesToStart(host: Host, file: string): readonly string[] | undefined {
+export function filesToStart(host: QuickHost, file: string): readonly string[] | undefined {
   if (!host.files.isExecutable(file)) return undefined;
   const start = startOf(host, file);
   if (isNative(start)) return [file];
@@ -27,7 +27,7 @@ function isNative(start: Buffer): boolean {
 }
 
 /** Linux reads no more of a line that names an interpreter. */
-function startOf({ files }: Host, file: string): Buffer {
+function startOf({ files }: QuickHost, file: string): Buffer {
   try {
     return files.readStart(file, 256);
   } catch {

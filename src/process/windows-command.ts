@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import type { Host } from '../platform/index.ts';
+import type { QuickHost } from '../platform/index.ts';
 import { lookAt } from './look-at.ts';
 import { npmShimTarget } from './npm-shim.ts';
 import { readVariable } from './read-variable.ts';
@@ -21,7 +21,7 @@ export interface StartCommand {
  * readings (the command line, then `%*` in the batch file).
  * @throws ToolsError ARGUMENT_REFUSED for a line break on its way through cmd.exe, which would cut the line.
  */
-export function windowsCommand(host: Host, file: string, args: readonly string[]): StartCommand {
+export function windowsCommand(host: QuickHost, file: string, args: readonly string[]): StartCommand {
   const plain = { isVerbatim: false, env: {} };
   if (!/\.(?:cmd|bat)$/i.test(file)) return { file, args, ...plain };
   const target = npmShimTarget(host, file);
@@ -31,13 +31,13 @@ export function windowsCommand(host: Host, file: string, args: readonly string[]
   return throughCmd(host, file, args);
 }
 
-function nodeBeside(host: Host, shim: string): string | undefined {
+function nodeBeside(host: QuickHost, shim: string): string | undefined {
   const beside = host.path.join(host.path.dirname(shim), 'node.exe');
   const found = firstProgram(host, { names: ['node.exe'], shims: '' });
   return lookAt(host, beside)?.isFile() ? beside : found?.path;
 }
 
-function throughCmd(host: Host, file: string, args: readonly string[]): StartCommand {
+function throughCmd(host: QuickHost, file: string, args: readonly string[]): StartCommand {
   const system = readVariable('win32', host.env, 'SystemRoot') ?? 'C:\\Windows';
   const line = [file, ...args].map(quoteForCmd).join(' ');
   return {

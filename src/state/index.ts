@@ -89,5 +89,5 @@ export { updateJson } from './update-json.ts';
 export { type HeldLock, type LockOptions, withLock } from './with-lock.ts';
 export { confirmEntry, stageWrite, writeAtomic } from './write-atomic.ts';
 export { writeFailed } from './write-failed.ts';
-export { writeFleeting } from './write-fleeting.ts';
+export { removeFleeting, type WritingHost, writeFleeting } from './write-fleeting.ts';
 export { writeJson } from './write-json.ts';

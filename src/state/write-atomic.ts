@@ -1,5 +1,5 @@
 import { ToolsError } from '../errors/index.ts';
-import type { Host } from '../platform/index.ts';
+import { below, type FileSystem, type Host } from '../platform/index.ts';
 import { causeOf } from './cause-of.ts';
 import { patiently } from './patiently.ts';
 import { writeFailed } from './write-failed.ts';
@@ -55,9 +55,11 @@ export function stageWrite(host: Host, file: string, data: string | Uint8Array, 
 }
 
 /** A name beside the file that no one else uses. `sweepLitter` knows it by its form. */
-export function temporaryOf(host: Host, path: string): string {
-  return host.path.join(host.path.dirname(path), `.${host.path.basename(path)}.${host.randomName(8)}.tmp`);
+export function temporaryOf({ path, randomName }: NamingHost, file: string): string {
+  return below(path, path.dirname(file), `.${path.basename(file)}.${randomName(8)}.tmp`);
 }
+
+export type NamingHost = Pick<Host, 'path' | 'randomName'>;
 
 /** @throws ToolsError WRITE_UNSURE */
 export function confirmEntry(host: Host, path: string): void {
@@ -68,7 +70,10 @@ export function confirmEntry(host: Host, path: string): void {
   }
 }
 
-export function removeTemporary(host: Host, temporary: string): void {
+export function removeTemporary(
+  host: { readonly files: Pick<FileSystem, 'unlink'> },
+  temporary: string,
+): void {
   try {
     host.files.unlink(temporary);
   } catch {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   world = await quickWorld(id, '--private');
 });
 
-const isQuick = (tool = id) => readyToRun([tool, '-a', 'work'], world.host()) !== undefined;
+const isQuick = async (tool = id) => (await readyToRun([tool, '-a', 'work'], world.host())) !== undefined;
 
 async function succeed(line: string): Promise<string> {
   const { code, stdout, stderr } = await world.cli(line);
@@ -37,15 +37,15 @@ async function plug(plugin: Parameters<typeof pluginIn>[1]): Promise<string> {
 
 /** Starts it the slow way until it can be started the quick way. */
 async function settle(tool: string): Promise<void> {
-  for (let round = 0; round < 4 && !isQuick(tool); round += 1) {
+  for (let round = 0; round < 4 && !(await isQuick(tool)); round += 1) {
     await sleep(60);
     await succeed(`run ${tool} -a work`);
   }
 }
 
 /** What the quick way does to the environment, as it was recorded. */
-function environmentOf(tool: string): string {
-  return readyToRun([tool, '-a', 'work'], world.host())?.record.whole ?? '';
+async function environmentOf(tool: string): Promise<string> {
+  return (await readyToRun([tool, '-a', 'work'], world.host()))?.record.whole ?? '';
 }
 
 async function addAcme(): Promise<void> {
@@ -55,39 +55,39 @@ async function addAcme(): Promise<void> {
 }
 
 test('enabling a plugin sends the next start to the slow way, once, and so does disabling it', async () => {
-  expect(isQuick()).toBe(true);
+  expect(await isQuick()).toBe(true);
   await plug({ descriptors: [acme] });
-  expect(isQuick()).toBe(false);
+  expect(await isQuick()).toBe(false);
   await settle(id);
-  expect(isQuick()).toBe(true);
+  expect(await isQuick()).toBe(true);
   await succeed('plugin disable acme');
-  expect(isQuick()).toBe(false);
+  expect(await isQuick()).toBe(false);
   await settle(id);
-  expect(isQuick()).toBe(true);
+  expect(await isQuick()).toBe(true);
 });
 
 describe('a tool that a plugin brings', () => {
   test('is started the quick way as any other, even where it shares nothing', async () => {
     await plug({ descriptors: [acme] });
     await addAcme();
-    expect(isQuick('acme')).toBe(true);
-    expect(environmentOf('acme')).toContain('ACME_HOME');
+    expect(await isQuick('acme')).toBe(true);
+    expect(await environmentOf('acme')).toContain('ACME_HOME');
   });
 
   test('edited in place is heeded by the very next start', async () => {
     await plug({ descriptors: [acme] });
     await addAcme();
     pluginIn({ host: world.host() }, { descriptors: [{ ...acme, configDirEnvVar: 'ACME_DIR' }] });
-    expect([isQuick('acme'), isQuick()]).toEqual([false, false]);
+    expect([await isQuick('acme'), await isQuick()]).toEqual([false, false]);
     await settle('acme');
-    expect(environmentOf('acme')).toContain('ACME_DIR');
+    expect(await environmentOf('acme')).toContain('ACME_DIR');
   });
 
   test('is gone with its plugin: what was recorded of it starts nothing', async () => {
     await plug({ descriptors: [acme] });
     await addAcme();
     await succeed('plugin disable acme');
-    expect(isQuick('acme')).toBe(false);
+    expect(await isQuick('acme')).toBe(false);
     expect((await world.cli('run acme -a work')).code).toBe(3);
   });
 });
@@ -99,7 +99,7 @@ test('one that is asked before each start is asked before the very next one, and
     permissions: ['hook:run'],
   });
   for (let round = 0; round < 3; round += 1) {
-    expect(isQuick()).toBe(false);
+    expect(await isQuick()).toBe(false);
     const { code, stderr } = await world.cli(`run ${id} -a work`);
     expect(code).toBe(4);
     expect(stderr).toContain('not work');
@@ -117,18 +117,18 @@ test('one that waited, and asks again for no more than was agreed to, is asked b
   for (let round = 0; round < 3; round += 1) {
     await sleep(60);
     expect((await world.cli(`run ${id} -a work`)).stderr).toContain('list:column');
-    expect(isQuick()).toBe(false);
+    expect(await isQuick()).toBe(false);
   }
   pluginIn({ host: world.host() }, guard);
   expect((await world.cli(`run ${id} -a work`)).code).toBe(4);
 });
 
 test('a variable that a plugin’s tool owns is taken away from the very next start', async () => {
-  expect(environmentOf(id)).not.toContain('GUARD_TOKEN');
+  expect(await environmentOf(id)).not.toContain('GUARD_TOKEN');
   await plug({ descriptors: [{ ...acme, configDirEnvVar: 'GUARD_TOKEN' }] });
-  expect(isQuick()).toBe(false);
+  expect(await isQuick()).toBe(false);
   await settle(id);
-  expect(environmentOf(id)).toContain('GUARD_TOKEN');
+  expect(await environmentOf(id)).toContain('GUARD_TOKEN');
 });
 
 test('status and help hand over where plugins may have something to say', async () => {
@@ -157,13 +157,13 @@ test('status and help hand over where plugins may have something to say', async 
   await expect(help()).rejects.toThrow();
 });
 
-test('what is recorded relies on where the table of plugins is not, too', () => {
+test('what is recorded relies on where the table of plugins is not, too', async () => {
   const file = join(world.root, 'cache/launch', id, world.folder.slice(-8), 'launch.json');
   const { there } = JSON.parse(readFileSync(file, 'utf8').split('\n', 1)[0]!);
   expect(there).toContainEqual(['absent', join(world.root, 'plugins/enabled.json')]);
   mkdirSync(join(world.root, 'plugins'));
   writeFileSync(join(world.root, 'plugins/enabled.json'), '{}');
-  expect(isQuick()).toBe(false);
+  expect(await isQuick()).toBe(false);
 });
 
 test('a plugin that an archive brought leaves its shims to the quick way: nothing is made anew for them at each start', async () => {
@@ -172,7 +172,7 @@ test('a plugin that an archive brought leaves its shims to the quick way: nothin
   const folder = await plug({ descriptors: [acme] });
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), 499_162_500, 499_162_500);
   await settle(id);
-  expect([isQuick(), existsSync(record)]).toEqual([true, true]);
+  expect([await isQuick(), existsSync(record)]).toEqual([true, true]);
   expect(readFileSync(record, 'utf8')).toContain('__at_wish=none');
 });
 
@@ -193,17 +193,18 @@ describe('a plugin of a repository, which guards the starts there', () => {
     expect((await world.cli('plugin enable guard --yes', world.host({ cwd: inside }))).code).toBe(0);
   });
 
-  const isQuickIn = (cwd: string) => readyToRun([id, '-a', 'work'], world.host({ cwd })) !== undefined;
+  const isQuickIn = async (cwd: string) =>
+    (await readyToRun([id, '-a', 'work'], world.host({ cwd }))) !== undefined;
 
   test('is asked before each of them, whatever was recorded elsewhere; what is recorded there is for nobody', async () => {
     await settle(id);
-    expect([isQuickIn(world.work), isQuickIn(inside)]).toEqual([true, false]);
+    expect([await isQuickIn(world.work), await isQuickIn(inside)]).toEqual([true, false]);
     for (let round = 0; round < 2; round += 1) {
       const { code, stderr } = await world.cli(`run ${id} -a work`, world.host({ cwd: inside }));
       expect([code, stderr]).toEqual([4, expect.stringContaining('not work')]);
-      expect(isQuickIn(inside)).toBe(false);
+      expect(await isQuickIn(inside)).toBe(false);
     }
-    expect(isQuickIn(world.work)).toBe(true);
+    expect(await isQuickIn(world.work)).toBe(true);
     await succeed(`run ${id} -a work`);
   });
 
@@ -213,6 +214,6 @@ describe('a plugin of a repository, which guards the starts there', () => {
     expect((await world.cli(`run ${id} -a work`, there)).code).toBe(0);
     await world.cli('trust --yes', there);
     expect((await world.cli(`run ${id} -a work`, there)).code).toBe(4);
-    expect(isQuickIn(inside)).toBe(false);
+    expect(await isQuickIn(inside)).toBe(false);
   });
 });

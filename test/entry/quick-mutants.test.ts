@@ -26,7 +26,7 @@ async function answers(host: Host): Promise<readonly unknown[]> {
   return [
     await ask(() => answerEnv([...words, '-s', 'sh'], host)),
     await ask(() => answerWhich(words, host)),
-    await ask(() => readyToRun(words, host)?.program.file),
+    await ask(async () => (await readyToRun(words, host))?.program.file),
   ];
 }
 

@@ -95,38 +95,39 @@ describe.each(everyKind)('%s %s, started before', (id, sharing) => {
     const { host } = await made();
     const breaks = breaksOf(recordOf(world, id).quick);
     expect(breaks.length).toBeGreaterThan(20);
-    expect(isQuick(id, host())).toBe(true);
-    for (const { what, files } of breaks) expect([what, isQuick(id, host({ files }))]).toEqual([what, false]);
+    expect(await isQuick(id, host())).toBe(true);
+    for (const { what, files } of breaks)
+      expect([what, await isQuick(id, host({ files }))]).toEqual([what, false]);
   });
 
   test('law 19: so does a variable, the place one stands in, another program before it, and a mark', async () => {
     const { host } = await made();
     const { home, program } = recordOf(world, id).record;
     const isQuickWith = (over: Partial<Host> = {}) => isQuick(id, host(over));
-    const whileThere = (path: string) => {
+    const whileThere = async (path: string) => {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, '', { mode: 0o755 });
-      const answer = isQuickWith();
+      const answer = await isQuickWith();
       unlinkSync(path);
       return answer;
     };
     await world.settle();
-    expect(isQuickWith()).toBe(true);
+    expect(await isQuickWith()).toBe(true);
     for (const name of Object.keys(home.variables))
-      expect([name, isQuickWith({ env: { [name]: '/elsewhere' } })]).toEqual([name, false]);
+      expect([name, await isQuickWith({ env: { [name]: '/elsewhere' } })]).toEqual([name, false]);
     for (const cwd of home.notIn.filter((each) => existsSync(each)))
-      expect([cwd, isQuickWith({ cwd })]).toEqual([cwd, false]);
+      expect([cwd, await isQuickWith({ cwd })]).toEqual([cwd, false]);
     for (const name of home.absentAbove)
-      expect([name, whileThere(join(world.work, name))]).toEqual([name, false]);
+      expect([name, await whileThere(join(world.work, name))]).toEqual([name, false]);
     const first = join(world.home, 'first');
     mkdirSync(first);
     writeFileSync(join(first, program!.names[0]!), '#!/bin/sh\n', { mode: 0o755 });
-    expect(isQuickWith({ env: { PATH: `${first}:${join(world.home, 'bin')}` } })).toBe(false);
+    expect(await isQuickWith({ env: { PATH: `${first}:${join(world.home, 'bin')}` } })).toBe(false);
     const { dirty, live } = home.marks!;
-    if (dirty !== null) expect(whileThere(join(dirty, 'zzzzzzzz.1'))).toBe(false);
+    if (dirty !== null) expect(await whileThere(join(dirty, 'zzzzzzzz.1'))).toBe(false);
     const marks = Array.from({ length: 70 }, (_, nth) => join(live, `${nth}.abcd`));
     for (const mark of marks) writeFileSync(mark, '');
-    expect(isQuickWith()).toBe(false);
+    expect(await isQuickWith()).toBe(false);
     for (const mark of marks) unlinkSync(mark);
   });
 
@@ -445,9 +446,9 @@ function words(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-function isQuick(id: string, host: Host): boolean {
+async function isQuick(id: string, host: Host): Promise<boolean> {
   try {
-    return readyToRun([id, '-a', 'work'], host) !== undefined;
+    return (await readyToRun([id, '-a', 'work'], host)) !== undefined;
   } catch {
     return false;
   }

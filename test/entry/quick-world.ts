@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startOf } from '../../src/accounts/fast/start-recorded.ts';
+import { oddStart } from '../../src/accounts/fast/odd-environment.ts';
+import { plainStart } from '../../src/accounts/fast/start-recorded.ts';
 import { type AccountsContext, chooseAccount, noExtensions, planLaunch } from '../../src/accounts/index.ts';
 import type { CliContext } from '../../src/cli/cli-context.ts';
 import { RunCommand } from '../../src/cli/commands/run.ts';
@@ -49,9 +50,9 @@ export async function quickWorld(id: string, sharing: '--share' | '--private'): 
     return { host: of, paths, registry, extensions: noExtensions, tell: () => undefined };
   };
   const cli = (line: string, of = host()) => runCli(line.split(' '), { host: of });
-  const isReady = () => {
+  const isReady = async () => {
     try {
-      return readyToRun([id, '-a', 'work'], host()) !== undefined;
+      return (await readyToRun([id, '-a', 'work'], host())) !== undefined;
     } catch {
       return false;
     }
@@ -68,7 +69,7 @@ export async function quickWorld(id: string, sharing: '--share' | '--private'): 
     cli,
     both: (words: readonly string[], of = host()) => bothWays(words, of, ctx(of)),
     settle: async () => {
-      for (let round = 0; round < 4 && !isReady(); round += 1) {
+      for (let round = 0; round < 4 && !(await isReady()); round += 1) {
         // Whoever made the other account is this very process, which lives on: elsewhere it would be over.
         for (const name of namesIn(dirty))
           if (!name.startsWith(world.folder.slice(-8))) rmSync(join(dirty, name));
@@ -113,9 +114,11 @@ async function bothStarts(words: readonly string[], host: Host, ctx: AccountsCon
       return error;
     }
   };
-  const quick = await started(() => {
-    const ready = readyToRun(words, host);
-    return ready && startOf(host, ready.record, ready.program, ready.args);
+  const quick = await started(async () => {
+    const ready = await readyToRun(words, host);
+    if (!ready) return undefined;
+    const { record, program, args } = ready;
+    return plainStart(host, record, program, args) ?? oddStart(host, record, program, args);
   });
   const slow = await started(() => plannedStart(words, ctx));
   return { quick: quick instanceof Error ? undefined : quick, slow };

@@ -1,5 +1,5 @@
 import type { QuickHost } from '../../platform/index.ts';
-import { type ProgramStart, shellLines, shells } from '../../process/index.ts';
+import { damagedArguments, type ProgramStart, shellLines, shells } from '../../process/index.ts';
 import { launchEnvironment } from '../home/launch-environment.ts';
 import { launchDepth } from '../launch/launch-depth.ts';
 import { environmentForShell } from '../launch/shell-environment.ts';
@@ -30,7 +30,8 @@ export async function oddLines(
 }
 
 /**
- * A program and what it is given; undefined: a variable is taken away, or can't be passed on, and the user is told so.
+ * A program and what it is given; undefined: a variable is taken away, or it or an argument can't be passed on, and the
+ * user is told so.
  * @throws ToolsError LAUNCH_LOOP, and as readKey
  */
 export async function oddStart(
@@ -40,8 +41,8 @@ export async function oddStart(
   args: readonly string[],
 ): Promise<ProgramStart | undefined> {
   const whole = wholeOf(record);
-  if (!whole) return undefined;
   const ctx = placesOf(hostOf(host));
+  if (!whole || damagedArguments(ctx.host, args).length > 0) return undefined;
   const { tool, label, account, kind } = record;
   const more = launchDepth(ctx, { id: tool }, file);
   const key = kind === 'key' ? readKey(ctx, { tool, label, id: account }) : undefined;

@@ -14,7 +14,7 @@ export function quickContext(host: Host): AccountsContext | undefined {
 
 /** The whole of the computer that a start asked so much of. In a test that is it. */
 export function hostOf(host: QuickHost): Host {
-  return 'randomName' in host ? (host as Host) : nodeHost();
+  return 'userName' in host ? (host as Host) : nodeHost();
 }
 
 /** The same, for who looks at our folder by himself. @throws ToolsError HOME_UNUSABLE */

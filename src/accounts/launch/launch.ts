@@ -5,13 +5,14 @@ import type { AccountsContext } from '../context.ts';
 import { heedSignals } from '../login/heed-signals.ts';
 import { isChangingHome, isOver, readLoginJournal } from '../login/login-journal.ts';
 import { untilUnlocked } from '../store/account-lock.ts';
+import { writeLiveMark } from '../store/live-mark.ts';
 import { loginUnderWay } from '../store/pending-account.ts';
 import { currentAccount } from '../store/update-account.ts';
 import { tellJoined } from '../sync/tell-joined.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import { joinRoot, leaveRoot } from './loaded-later.ts';
 import { markLaunch } from './mark-launch.ts';
-import { runMarked } from './run-marked.ts';
+import { type MarkedRun, runMarked } from './run-marked.ts';
 
 export interface Launching {
   /** Told once it runs; must not fail. */
@@ -38,7 +39,8 @@ export async function launch(
     throw error;
   });
   const leaving = async () => !current.sharing.on || (await leave(ctx, plan.tool, current));
-  return runMarked(ctx, account, plan, { mark, started, leave: leaving });
+  const markChild: MarkedRun['markChild'] = (...child) => writeLiveMark(ctx, account, ...child);
+  return runMarked(ctx.host, plan, { mark, markChild, started, leave: leaving });
 }
 
 /** The account as it is now; what it shares is in its place, whoever changed that meanwhile. */

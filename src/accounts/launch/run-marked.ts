@@ -1,12 +1,16 @@
+import type { ProcessMark, QuickHost } from '../../platform/index.ts';
 import { type ProgramStart, runForeground } from '../../process/index.ts';
-import type { AccountsContext } from '../context.ts';
+import { quietly } from '../../state/index.ts';
 import { heedSignals } from '../login/heed-signals.ts';
-import { type LiveMark, type MarkedHome, writeLiveMark } from '../store/live-mark.ts';
-import { quietly } from '../store/with-journal.ts';
+import type { LiveMark } from '../store/live-mark.ts';
 
 export interface MarkedRun {
   /** Of this process, written already. */
   readonly mark: LiveMark;
+  /** Writes the mark of the program, with the time of ours. @throws ToolsError where that can't be */
+  readonly markChild: (child: ProcessMark, since: string) => LiveMark;
+  /** Whether the system itself will start the program, where that is known. */
+  readonly isSure?: boolean;
   /** Told once it runs; must not fail. */
   readonly started?: () => void;
   /** When it has ended: brings what it changed to the root. False: not all of it has arrived. */
@@ -19,19 +23,19 @@ export interface MarkedRun {
  * @throws ToolsError CANNOT_START, PROGRAM_NOT_FOUND
  */
 export async function runMarked(
-  ctx: AccountsContext,
-  account: MarkedHome,
+  host: QuickHost,
   start: ProgramStart,
-  { mark: first, started, leave }: MarkedRun,
+  { mark: first, markChild, isSure, started, leave }: MarkedRun,
 ): Promise<number> {
   let mark = first;
   let isMerged = true;
   try {
     return await heedSignals(async () => {
-      const code = await runForeground(ctx.host, start, {
+      const code = await runForeground(host, start, {
+        ...(isSure !== undefined && { isSure }),
         started: (pid) => {
           isMerged = false;
-          mark = markedInstead(ctx, account, pid, mark);
+          mark = markedInstead(host, pid, mark, markChild);
           started?.();
         },
       });
@@ -45,12 +49,14 @@ export async function runMarked(
 }
 
 /** The child may outlive us, should we be killed: it is the one who runs under the account. */
-function markedInstead(ctx: AccountsContext, account: MarkedHome, pid: number, ours: LiveMark): LiveMark {
-  const child = ctx.host.processes.markOf(pid);
-  let theirs: LiveMark | undefined;
-  quietly(() => {
-    if (child) theirs = writeLiveMark(ctx, account, child, ours.since);
-  });
+function markedInstead(
+  { processes }: QuickHost,
+  pid: number,
+  ours: LiveMark,
+  markChild: MarkedRun['markChild'],
+): LiveMark {
+  const child = processes.markOf(pid);
+  const theirs = child && quietly(() => markChild(child, ours.since));
   if (!theirs) return ours;
   ours.remove();
   return theirs;

@@ -1,10 +1,11 @@
 import { ToolsError } from '../../errors/index.ts';
 import { errnoOf, type Host, type ProcessMark } from '../../platform/index.ts';
-import { removeTree, writeFailed, writeFleeting } from '../../state/index.ts';
+import { removeTree, writeFailed } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { accountFileOf } from './account-file.ts';
 import { consumeDeadMarks, liveFolder, type Marked, markedProcesses } from './process-marks.ts';
+import { freeName, putMark } from './put-mark.ts';
 import { quietly } from './with-journal.ts';
 
 export interface LiveMark {
@@ -39,20 +40,7 @@ export function writeLiveMark(
 ): LiveMark {
   // What nobody merges nobody needs to know of the dead.
   if (!account.sharing.on) quietly(() => sweepLiveMarks(ctx, account));
-  return writeMarkAlone(ctx, account, process, since);
-}
-
-/** The same, and the marks of the dead stay: to look at each takes as long as all else that a start does. */
-export function writeMarkAlone(
-  ctx: AccountsContext,
-  account: Marked,
-  process: ProcessMark = ctx.host.processes.self,
-  since: string = ctx.host.now().toISOString(),
-): LiveMark {
-  const folder = makeLiveFolder(ctx, account);
-  const path = ctx.host.path.join(folder, freeName(ctx, folder, `${process.pid}`));
-  const remove = putMark(ctx, account, path, process, since);
-  return { since, remove };
+  return { since, remove: mark(ctx, account, `${process.pid}`, process, since) };
 }
 
 /**
@@ -64,14 +52,12 @@ export function writeShellMark(ctx: AccountsContext, account: Marked): void {
   const { host } = ctx;
   const shell = shellProcess(host);
   if (shell === undefined) return;
-  const folder = makeLiveFolder(ctx, account);
   const isMarked = markedProcesses(ctx, account).some(
     ({ isShell, pid, startedAt, boot }) =>
       isShell && pid === shell.pid && startedAt === shell.startedAt && boot === shell.boot,
   );
   if (isMarked) return;
-  const path = host.path.join(folder, freeName(ctx, folder, `shell-${shell.pid}`));
-  putMark(ctx, account, path, shell, host.now().toISOString());
+  mark(ctx, account, `shell-${shell.pid}`, shell, host.now().toISOString());
 }
 
 /** A function of ours in a shell names that shell: it may have started us from a part of it that ends at once. */
@@ -105,26 +91,19 @@ export function requireAtRest(ctx: AccountsContext, account: Marked): void {
   throw new ToolsError('ACCOUNT_RUNNING', { tool, label, who });
 }
 
-/** A process that runs several at once has a mark for each, and that of a dead one with its pid is still needed. */
-function freeName({ host }: AccountsContext, folder: string, name: string): string {
-  const isTaken = host.files.lstat(host.path.join(folder, name)) !== undefined;
-  return isTaken ? `${name}.${host.randomName(4)}` : name;
-}
-
 /** @returns what takes it away again */
-function putMark(
+function mark(
   ctx: AccountsContext,
-  { tool, id, label }: Marked,
-  path: string,
+  account: Marked,
+  name: string,
   process: ProcessMark,
   since: string,
 ): () => void {
   const { host } = ctx;
-  const { pid, startedAt, boot, machine } = process;
-  const mark = { schemaVersion: 1, pid, startedAt, boot, machine, since };
-  // Whom it names a power failure ends, too; what he changed comes with the next launch of his home.
-  writeFleeting(host, path, `${JSON.stringify(mark)}\n`);
-  const remove = () => quietly(() => removeTree(host, path));
+  const folder = makeLiveFolder(ctx, account);
+  const file = putMark(host, folder, freeName(host, folder, name), process, since);
+  const remove = () => quietly(() => removeTree(host, file));
+  const { tool, id, label } = account;
   // Had it been moved away before the mark was there, nobody would have known of us.
   if (host.files.lstat(accountFileOf(ctx, tool, id))) return remove;
   remove();

@@ -1,11 +1,12 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { ProcessMark } from '../../platform/index.ts';
-import { ensureFolder, isProcessMark, readJson, removeTree, writeFleeting } from '../../state/index.ts';
+import { ensureFolder, isProcessMark, readJson, removeTree } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { rootNote, type SharedRoot } from '../sharing/shared-root.ts';
 import { entriesOf } from '../store/account-folders.ts';
 import { withStart } from '../store/marked-start.ts';
+import { type MarkingHost, putMark } from '../store/put-mark.ts';
 
 /** One launch after which a home may hold something that the root has not. */
 export interface DirtyMark {
@@ -37,12 +38,12 @@ export function markDirtyIn(
   process: ProcessMark,
 ): string {
   ensureFolder(host, folder);
-  const { pid, startedAt, boot, machine } = process;
-  const mark = { schemaVersion: 1, pid, startedAt, boot, machine };
-  // One that a power failure takes costs others a look: what the home changed comes with its own next launch.
-  const file = host.path.join(folder, `${id}.${host.randomName(8)}`);
-  writeFleeting(host, file, `${JSON.stringify(mark)}\n`);
-  return file;
+  return putDirtyMark(host, folder, id, process);
+}
+
+/** The same in a folder that is there. @returns the file of the mark @throws ToolsError WRITE_FAILED */
+export function putDirtyMark(host: MarkingHost, folder: string, id: string, process: ProcessMark): string {
+  return putMark(host, folder, `${id}.${host.randomName(8)}`, process);
 }
 
 /** Every mark of the root, by account. @throws ToolsError STATE_UNREADABLE */

@@ -23,7 +23,7 @@ mv new .claude.json
 interface Sharing extends QuickWorld {
   /** Starts the tool the slow way, as a shim does whose record holds no more. */
   start(label: string, ...args: readonly string[]): Promise<void>;
-  isQuick(label: string): boolean;
+  isQuick(label: string): Promise<boolean>;
   account(label: string): StoredAccount;
   /** The servers in the home of an account, or in the root. */
   servers(label?: string): readonly string[];
@@ -59,9 +59,9 @@ async function sharingWorld(): Promise<Sharing> {
   return sharing;
 }
 
-function isReady(host: Host, label: string): boolean {
+async function isReady(host: Host, label: string): Promise<boolean> {
   try {
-    return readyToRun(['claude', '-a', label], host) !== undefined;
+    return (await readyToRun(['claude', '-a', label], host)) !== undefined;
   } catch {
     return false;
   }
@@ -90,27 +90,27 @@ describe('a tool that rewrites a merged file at each start', () => {
     const world = await sharingWorld();
     for (const label of ['work', 'other', 'other', 'work']) {
       await world.start(label);
-      expect(world.isQuick(label), label).toBe(true);
+      expect(await world.isQuick(label), label).toBe(true);
     }
     await world.start('other');
-    expect([world.isQuick('work'), world.isQuick('other')]).toEqual([true, true]);
+    expect([await world.isQuick('work'), await world.isQuick('other')]).toEqual([true, true]);
   });
 
   test('starts the slow way where another account changed what is shared, and finds it', async () => {
     const world = await sharingWorld();
     await world.start('other', 'b');
-    expect(world.isQuick('work')).toBe(false);
+    expect(await world.isQuick('work')).toBe(false);
     await world.start('work');
-    expect([world.servers(), world.isQuick('work')]).toEqual([['a', 'b'], true]);
+    expect([world.servers(), await world.isQuick('work')]).toEqual([['a', 'b'], true]);
   });
 
   test('starts the slow way after a run that nobody waited for, and nothing of that is lost', async () => {
     const world = await sharingWorld();
     await world.start('work');
     world.rewrite('work', ['a', 'c']);
-    expect(world.isQuick('work')).toBe(false);
+    expect(await world.isQuick('work')).toBe(false);
     await world.start('work');
-    expect([world.servers(), world.isQuick('work')]).toEqual([['a', 'c'], true]);
+    expect([world.servers(), await world.isQuick('work')]).toEqual([['a', 'c'], true]);
     world.rewrite('work', ['a', 'c', 'd']);
     await world.start('other');
     expect(world.servers('other')).toEqual(['a', 'c', 'd']);
@@ -125,11 +125,11 @@ describe('a tool that rewrites a merged file at each start', () => {
 echo {} >"${dirty}/${other.id}.00000001"`;
     writeFileSync(world.program, `${counting}${meanwhile}\n`, { mode: 0o755 });
     await world.start('work');
-    expect([world.servers(), world.isQuick('work')]).toEqual([['a'], false]);
+    expect([world.servers(), await world.isQuick('work')]).toEqual([['a'], false]);
     expect(readdirSync(dirty)).toContain(`${other.id}.00000001`);
     writeFileSync(world.program, counting, { mode: 0o755 });
     await world.start('work');
-    expect([world.servers(), world.servers('work'), world.isQuick('work')]).toEqual([
+    expect([world.servers(), world.servers('work'), await world.isQuick('work')]).toEqual([
       ['a', 'e'],
       ['a', 'e'],
       true,
@@ -141,10 +141,10 @@ describe('another account of the root in which something lives', () => {
   test('holds up no start while its files lie as they lay', async () => {
     const world = await sharingWorld();
     live(world, 'other');
-    expect(world.isQuick('work')).toBe(false);
+    expect(await world.isQuick('work')).toBe(false);
     await sleep(60);
     await world.start('work');
-    expect(world.isQuick('work')).toBe(true);
+    expect(await world.isQuick('work')).toBe(true);
   });
 
   test.each<[string, (world: Sharing) => void]>([
@@ -170,15 +170,15 @@ describe('another account of the root in which something lives', () => {
     live(world, 'other');
     await sleep(60);
     await world.start('work');
-    expect(world.isQuick('work')).toBe(true);
+    expect(await world.isQuick('work')).toBe(true);
     change(world);
-    expect(world.isQuick('work')).toBe(false);
+    expect(await world.isQuick('work')).toBe(false);
   });
 
   test('a third one does, of which nothing was seen', async () => {
     const world = await sharingWorld();
     await world.start('work');
     live(world, 'other');
-    expect(world.isQuick('work')).toBe(false);
+    expect(await world.isQuick('work')).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ const long = 'x'.repeat(100_000);
 
 async function start({ host }: QuickWorld, tool = 'codex') {
   const here = host();
-  const ready = readyToRun([tool, '-a', 'work', '--', long], here);
+  const ready = await readyToRun([tool, '-a', 'work', '--', long], here);
   let left = 0;
   const code =
     ready &&
