@@ -20,8 +20,10 @@ import {
   lines,
   loginOf,
   namesIn,
+  onceOf,
   type KeptWorld as World,
   keptWorld as world,
+  writeTwice,
 } from './kept-world.ts';
 
 /** Lines whose answer is said on stderr in part, is none, or is asked of a program. */
@@ -308,7 +310,7 @@ const damages: readonly (readonly [what: string, damage: (text: string) => strin
   ['that is empty', () => ''],
   ['that is no record', () => 'null'],
   ['that is no text', () => Buffer.from([0xff, 0xfe, 0, 1])],
-  ['that is too large', (text) => text.replace('}', `}${' '.repeat(9_000_000)}`)],
+  ['that is too large', (text) => text.replace('}', `}${' '.repeat(16_000_000)}`)],
 ];
 
 test.each(damages)('a file %s is no answer', async (_, damage) => {
@@ -316,16 +318,32 @@ test.each(damages)('a file %s is no answer', async (_, damage) => {
   const { stdout } = await settle('list');
   const [name = ''] = readdirSync(answers);
   const file = join(answers, name);
-  const text = readFileSync(file, 'utf8');
+  const text = onceOf(file);
   expect(damage(text)).not.toBe(text);
-  writeFileSync(file, damage(text));
+  writeTwice(file, damage(text));
   expect(quick('list')).toBeUndefined();
-  writeFileSync(file, text);
+  writeTwice(file, text);
   expect(quick('list')).toBe(stdout);
   await sleep(60);
-  writeFileSync(file, damage(text));
+  writeTwice(file, damage(text));
   await settle('list');
   expect(quick('list')).toBe(stdout);
+});
+
+test('no byte of it can be damaged so that it says something else', async () => {
+  const { settle, quick, answers } = await world();
+  await settle('list');
+  const [name = ''] = readdirSync(answers);
+  const file = join(answers, name);
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at += 1) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (whole[at] ?? 0) ^ (1 << (at % 8));
+    writeFileSync(file, bytes);
+    expect({ at, answer: quick('list') }).toEqual({ at, answer: undefined });
+  }
+  writeFileSync(file, Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(4096), whole.subarray(8192)]));
+  expect(quick('list')).toBeUndefined();
 });
 
 test.each([
@@ -356,7 +374,7 @@ test('that a process is no more is kept for the machine on which it was one; tha
   expect(recordOf('list')?.machine ?? null).toBe(null);
   for (const name of readdirSync(answers)) {
     const file = join(answers, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"machine":"[^"]*"/, '"machine":"another"'));
+    writeTwice(file, onceOf(file).replace(/"machine":"[^"]*"/, '"machine":"another"'));
   }
   expect(quick('status codex --json')).toBeUndefined();
   mark({ pid: process.pid });

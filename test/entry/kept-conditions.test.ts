@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type KeptAnswer, keepAnswer } from '../../src/accounts/fast/keep-answer.ts';
@@ -90,6 +99,7 @@ describe('what was kept is no answer', () => {
     const asking = { platform: host.platform, arch: host.arch, cwd: () => '/here' };
     expect(keptAnswer(['list'], undefined, { ...asking, env: { HOME: home, READ: 'value' } })).toBe(text);
     expect(keptAnswer(['list'], undefined, { ...asking, env: { HOME: home } })).toBeUndefined();
+    expect(keptAnswer(['list'], undefined, { ...asking, env: { HOME: home, UNSET: '' } })).toBeUndefined();
   });
 
   test.each<readonly [what: string, asked: Asked]>([
@@ -113,6 +123,30 @@ describe('what was kept is no answer', () => {
     const { file, ask } = kept();
     expect(ask()).toBe(text);
     writeFileSync(file, 'others');
+    expect(ask()).toBeUndefined();
+  });
+
+  test('behind a link once what that leads to has changed', () => {
+    const home = tempHome();
+    const [link, target] = [join(home, 'link'), join(home, 'target')];
+    writeFileSync(target, 'text');
+    symlinkSync(target, link);
+    const { ask } = kept({ looks: new Map([[link, read]]) });
+    expect(ask()).toBe(text);
+    writeFileSync(target, 'others');
+    expect(ask()).toBeUndefined();
+  });
+
+  test.each([
+    ['of another question', { asked: '[["lost"],"/here",null]' }],
+    ['whose text is none', { text: 1 }],
+    ['whose looks are none', { looks: '' }],
+    ['that counts otherwise', { set: 1 }],
+    ['that names no secrets', { secrets: null }],
+  ])('where a record lies %s', (_, change) => {
+    const { answers, ask } = kept();
+    const file = join(answers, names(answers)[0] ?? '');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...change }));
     expect(ask()).toBeUndefined();
   });
 
@@ -201,7 +235,7 @@ test('of many the ones behind the new go, of long ones most; one that is there a
 test.each<readonly [what: string, put: (file: string, other: string) => unknown]>([
   ['a link', (file, other) => symlinkSync(other, file)],
   ['a folder', (file) => mkdirSync(file)],
-  ['a file without an end', (file) => writeFileSync(file, Buffer.alloc(8_000_001, 0x20))],
+  ['a file without an end', (file) => writeFileSync(file, Buffer.alloc(16_000_001, 0x20))],
 ])('%s in its place is none', (_, put) => {
   const { answers, ask, home } = kept();
   const [name = ''] = names(answers);

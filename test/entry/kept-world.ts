@@ -104,7 +104,7 @@ export async function keptWorld() {
   const recordOf = (line: string, columns?: number): AnswerRecord | undefined => {
     const asked = JSON.stringify([wordsOf(line), join(home, 'work'), columns ?? null]);
     return namesIn(answers)
-      .map((name) => JSON.parse(readFileSync(join(answers, name), 'utf8')) as AnswerRecord)
+      .map((name) => JSON.parse(onceOf(join(answers, name))) as AnswerRecord)
       .find((record) => record.asked === asked);
   };
   return { home, bin, host, cli, both, quick, settle, paths, folderOf, answers, recordOf };
@@ -121,6 +121,15 @@ export function loginOf(email: string): string {
   return JSON.stringify({
     tokens: { id_token: `e30.${claims}.x`, access_token: 'dummy', refresh_token: 'dummy', account_id: email },
   });
+}
+
+/** What was kept, which lies in its file twice. */
+export function onceOf(file: string): string {
+  return `${readFileSync(file, 'utf8').split('\n', 1)[0]}\n`;
+}
+
+export function writeTwice(file: string, once: string | Buffer): void {
+  writeFileSync(file, Buffer.concat([Buffer.from(once), Buffer.from(once)]));
 }
 
 export function namesIn(folder: string): readonly string[] {

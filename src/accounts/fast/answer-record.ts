@@ -3,7 +3,8 @@ import type { RecordedLook } from './recorded-look.ts';
 
 /**
  * What a command line was answered, and all that the answer was made of: cache/answers/<checksum of what was asked>. It
- * is the answer for as long as everything in it holds; nobody has to remember to throw it away. Never a secret.
+ * is the answer for as long as everything in it holds; nobody has to remember to throw it away. Never a secret. It lies
+ * there twice: to compare the two is the quickest way to see that a disk has damaged one.
  */
 export interface AnswerRecord {
   /** As `recordMark` of whoever wrote it. */
@@ -23,7 +24,7 @@ export interface AnswerRecord {
 }
 
 /** Larger ones are not read. */
-export const mostAnswerBytes = 8_000_000;
+export const mostAnswerBytes = 16_000_000;
 
 /**
  * What was asked, and where.

@@ -26,7 +26,7 @@ export interface KeptAnswer {
 const mostAnswers = 256;
 /** Of those that say much, such as a list of thousands. */
 const mostLarge = 16;
-const largeBytes = 250_000;
+const largeBytes = 500_000;
 /** Taken away at once, so that it is not done each time. */
 const atOnce = 16;
 
@@ -46,7 +46,8 @@ export function keepAnswer(host: Host, answer: KeptAnswer): void {
     if (machine === undefined) return;
     const looks = recordedLooks(conditions);
     const record: AnswerRecord = { by, asked, variables, set, secrets, looks, machine, text };
-    writeAnswer(host, folder, asked, `${JSON.stringify(record)}\n`);
+    const once = `${JSON.stringify(record)}\n`;
+    writeAnswer(host, folder, asked, once + once);
   } catch (error) {
     if (!(error instanceof ToolsError) && errnoOf(error) === undefined) throw error;
   }
