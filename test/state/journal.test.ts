@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type AppPaths, appPaths, type Host } from '../../src/platform/index.ts';
@@ -58,6 +58,18 @@ test('an entry ends after 30 days', () => {
   time = new Date('2026-12-30T13:55:49Z');
   expect(sweepJournal(host, paths)).toEqual([]);
   expect(readdirSync(paths.journal)).toEqual([expect.stringMatching(/^20261215T000000Z-/)]);
+});
+
+test('what a killed write left among the entries goes with the next that is noted an hour later', () => {
+  const litter = join(paths.journal, '.20261130T135548Z-aaaaaaaa.json.bbbbbbbb.tmp');
+  writeJournal(host, paths, entry).done();
+  writeFileSync(litter, '{');
+  time = new Date();
+  expect(sweepJournal(host, paths)).toEqual([]);
+  expect(existsSync(litter)).toBe(true);
+  time = new Date(Date.now() + 2 * 60 * 60 * 1000);
+  expect(sweepJournal(host, paths)).toEqual([]);
+  expect(existsSync(litter)).toBe(false);
 });
 
 test('what was noted is read again, the oldest first; what can not be read is told beside it', () => {

@@ -1,7 +1,7 @@
 import { queryOf, type ToolProgram } from '../../install/index.ts';
 import { filesToStart } from '../../process/index.ts';
 import type { AITool } from '../../registry/index.ts';
-import { ensureFolder, realPath, writeFleeting } from '../../state/index.ts';
+import { ensureFolder, realPath, sweepLitter, writeFleeting } from '../../state/index.ts';
 import type { Account } from '../account.ts';
 import { findFingerprint } from '../bindings/requirement.ts';
 import type { AccountsContext, ReliedOn } from '../context.ts';
@@ -73,7 +73,9 @@ export function recordLaunch(
       home,
       program: program ?? null,
     };
-    ensureFolder(ctx.host, recordFolder(ctx, tool.id, name));
+    const folder = recordFolder(ctx, tool.id, name);
+    ensureFolder(ctx.host, folder);
+    sweepLitter(ctx.host, folder);
     const quick = quickRecordOf(ctx.host, ctx.paths.layout, record);
     const text = `${JSON.stringify(quick)}\n${JSON.stringify(record)}\n`;
     writeFleeting(ctx.host, recordFile(ctx, tool.id, name), text);

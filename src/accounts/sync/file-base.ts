@@ -1,6 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { FileBase } from '../../merge/index.ts';
-import { ensureFolder, readJson, writeAtomic } from '../../state/index.ts';
+import { ensureFolder, readJson, sweepLitter, writeAtomic } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
 import { encodePath } from '../sharing/encode-path.ts';
@@ -70,7 +70,9 @@ export function writeBase(
   const file = baseFile(ctx, account, root.id, path);
   // An account that is gone must not come back as an empty one.
   if (host.files.lstat(paths.accountFolder(account.tool, account.id)) === undefined) return;
-  ensureFolder(host, host.path.dirname(file));
+  const folder = host.path.dirname(file);
+  ensureFolder(host, folder);
+  sweepLitter(host, folder);
   const head = looked === undefined ? '{' : `${JSON.stringify({ looked }).slice(0, -1)},\n`;
   writeAtomic(host, file, `${head}${JSON.stringify(base).slice(1)}\n`, 0o600, { beforeCommit });
 }

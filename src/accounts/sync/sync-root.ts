@@ -1,5 +1,6 @@
 import { ToolsError } from '../../errors/index.ts';
 import type { AITool } from '../../registry/index.ts';
+import { sweepLitter } from '../../state/index.ts';
 import type { StoredAccount } from '../account.ts';
 import { aside } from '../aside.ts';
 import type { AccountsContext } from '../context.ts';
@@ -8,7 +9,7 @@ import { readRoot, type SharedRoot } from '../sharing/shared-root.ts';
 import { accountFileOf, readAccount } from '../store/account-file.ts';
 import { quietly } from '../store/with-journal.ts';
 import type { SyncWish } from './file-task.ts';
-import { clearDirty, type DirtyMark, dirtyMarks } from './mark-dirty.ts';
+import { clearDirty, type DirtyMark, dirtyFolder, dirtyMarks } from './mark-dirty.ts';
 import type { Patience } from './merge-file.ts';
 import { isComplete, syncHome } from './sync-home.ts';
 import { joinReports, nothingDone, type SyncReport } from './sync-report.ts';
@@ -38,6 +39,8 @@ export async function syncRoot(
   if (!root) return nothingDone;
   const patience: Patience = { left: launchPatience };
   const reports: SyncReport[] = [];
+  // Litter is in nobody's way.
+  quietly(() => sweepLitter(aside(ctx).host, dirtyFolder(ctx.host, root)));
   // That there are none of others is a condition of its own.
   for (const [id, marks] of othersOf(dirtyMarks(aside(ctx), root), account))
     reports.push(await pushOther(ctx, root, tool, id, marks, patience));

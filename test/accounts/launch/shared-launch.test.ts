@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { recordFolder } from '../../../src/accounts/fast/launch-record.ts';
 import {
   type AccountsContext,
   addAccount,
@@ -20,12 +21,15 @@ import {
 import { shareAccount } from '../../../src/accounts/share-account.ts';
 import { pathNote, readRoot, type SharedRoot } from '../../../src/accounts/sharing/shared-root.ts';
 import { writeLiveMark } from '../../../src/accounts/store/live-mark.ts';
-import { markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
-import { nodeFileSystem } from '../../../src/platform/index.ts';
+import { liveFolder } from '../../../src/accounts/store/process-marks.ts';
+import { basesFolder } from '../../../src/accounts/sync/file-base.ts';
+import { dirtyFolder, markDirty } from '../../../src/accounts/sync/mark-dirty.ts';
+import { type Host, nodeFileSystem } from '../../../src/platform/index.ts';
 import { type AITool, knownTools } from '../../../src/registry/index.ts';
 import { withLock } from '../../../src/state/index.ts';
 import { builtInTools } from '../../../src/tools/index.ts';
 import { faultyFiles } from '../../support/faulty-files.ts';
+import { runCli } from '../../support/run-cli.ts';
 import { type LoginWorld, loginWorld } from '../login-world.ts';
 
 const registry = knownTools(builtInTools);
@@ -190,4 +194,30 @@ test('an account is not removed while another process keeps what it changed from
   expect(existsSync(work.home)).toBe(true);
   await removeAccount(ctx, 'codex', 'work');
   expect(nodeFileSystem.readFile(join(root.folder, 'config.toml')).toString()).toContain('late');
+});
+
+test('what a start was making when it died is swept by a later one, wherever it lay', async () => {
+  const { ctx, work, root } = await sharers();
+  const { host } = ctx;
+  const start = (at: Host, ...args: string[]) =>
+    runCli(['run', 'codex', '-a', 'work', '--', ...args], { host: at });
+  expect(await start(host)).toMatchObject({ code: 0 });
+  const folders = [
+    dirtyFolder(host, root),
+    liveFolder(ctx, work),
+    basesFolder(ctx, work, root.id),
+    recordFolder(ctx, 'codex', work.id),
+  ];
+  const litter = folders.map((folder) => join(folder, '.half.abcdefgh.tmp'));
+  for (const file of litter) {
+    expect(existsSync(dirname(file)), file).toBe(true);
+    writeFileSync(file, '');
+  }
+  expect(await start(host, 'first')).toMatchObject({ code: 0 });
+  expect(litter.filter((file) => !existsSync(file))).toEqual([]);
+  const later = { ...host, now: () => new Date(Date.now() + 2 * 60 * 60 * 1000) };
+  expect(await start(later, 'second')).toMatchObject({ code: 0 });
+  // What has just changed is not recorded.
+  expect(await start(later)).toMatchObject({ code: 0 });
+  expect(litter.filter(existsSync)).toEqual([]);
 });
