@@ -1,23 +1,15 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type KeptAnswer, keepAnswer } from '../../src/accounts/fast/keep-answer.ts';
 import { recordMark } from '../../src/accounts/fast/launch-record.ts';
+import { build } from '../../src/cli/build.ts';
 import { builtInMark } from '../../src/cli/built-in-mark.ts';
-import { version } from '../../src/cli/version.ts';
 import { keptAnswer } from '../../src/entry/kept-answer.ts';
 import { appPaths, type Host, type Look } from '../../src/platform/index.ts';
 import { ensureLayout } from '../../src/state/index.ts';
 import { tempHome, testHost } from '../support/temp-home.ts';
+import { onceOf, writeTwice } from './kept-world.ts';
 
 const read: Look = { type: true, content: true, place: false, isThere: true };
 const soon = 60_000;
@@ -32,7 +24,7 @@ function kept(answer: Partial<KeptAnswer> = {}, over: Partial<Host> = {}) {
   ensureLayout(host, paths);
   const variables = { HOME: home, READ: 'value', UNSET: null };
   keepAnswer(host, {
-    by: recordMark(version, host, builtInMark),
+    by: recordMark(build, host, builtInMark),
     line: ['list'],
     columns: null,
     variables,
@@ -146,7 +138,7 @@ describe('what was kept is no answer', () => {
   ])('where a record lies %s', (_, change) => {
     const { answers, ask } = kept();
     const file = join(answers, names(answers)[0] ?? '');
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...change }));
+    writeTwice(file, JSON.stringify({ ...JSON.parse(onceOf(file)), ...change }));
     expect(ask()).toBeUndefined();
   });
 
@@ -255,7 +247,7 @@ test.each<readonly [what: string, put: (file: string, other: string) => unknown]
 
 function keepAgain({ host, file }: ReturnType<typeof kept>, line: readonly string[], said = text): void {
   keepAnswer(host, {
-    by: recordMark(version, host, builtInMark),
+    by: recordMark(build, host, builtInMark),
     line,
     columns: null,
     variables: {},
