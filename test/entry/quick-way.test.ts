@@ -27,9 +27,11 @@ import {
   type StoredAccount,
 } from '../../src/accounts/index.ts';
 import { sweepHome } from '../../src/accounts/sharing/sweep-home.ts';
+import { answerEnv } from '../../src/entry/answer-env.ts';
 import { readyToRun } from '../../src/entry/answer-run.ts';
 import { queryOf } from '../../src/install/index.ts';
 import { type FileSystem, type Host, nodeFileSystem } from '../../src/platform/index.ts';
+import { markOf } from '../../src/process/environment-marks.ts';
 import { firstProgram } from '../../src/process/index.ts';
 import { builtInTools } from '../../src/tools/index.ts';
 import { keepFolder } from '../shims/keep-folder.ts';
@@ -509,6 +511,19 @@ function breaksOfOne(look: RecordedLook): readonly Partial<FileSystem>[] {
     case 'kind':
     case 'leadsTo':
       return [gone, changed({ mode: (look[2] ^ 0o140000) | 0o700 })];
+    case 'counts': {
+      const stats = nodeFileSystem.stat(path)!;
+      const written = changed({ mtimeMs: stats.mtimeMs + 1 });
+      return [
+        gone,
+        changed({ dev: stats.dev + 1 }),
+        changed({ mode: stats.mode + 1 }),
+        changed({ mtimeMs: stats.mtimeMs - 1 }),
+        { ...written, readText: () => '{"env":{}}' },
+        { ...written, readText: () => '{' },
+        { ...written, readText: () => throwError('EACCES') },
+      ];
+    }
     default:
       return [
         gone,
@@ -595,3 +610,28 @@ function login({ folder }: QuickWorld, email: string): void {
   );
   expect(readdirSync(join(folder, 'home'))).toContain('auth.json');
 }
+
+test("where HOME is an account's, what was recorded counts for the same home of the user", async () => {
+  const { both, cli, host, home, root } = await quickWorld('codex', '--private');
+  const account = join(home, 'account');
+  mkdirSync(account);
+  const within = (users?: string) =>
+    host({
+      homeDir: account,
+      env: {
+        HOME: account,
+        AI_TOOLS_HOME: root,
+        ...(users && { AI_TOOLS_ENV: JSON.stringify({ HOME: [markOf(account), users] }) }),
+      },
+    });
+  const words = ['codex', '-a', 'work', '--shell', 'sh'];
+  const situations = [within(), within(home), within(join(home, 'work'))];
+  for (const now of situations) {
+    await sleep(60);
+    await cli('run codex -a work', now);
+    for (const other of situations.filter((each) => each !== now))
+      expect(await answerEnv(words, other)).toBeUndefined();
+    const { quick, slow } = await both(['env', ...words], now);
+    expect(quick).toBe(slow);
+  }
+});

@@ -1,5 +1,7 @@
 import type { QuickHost } from '../../platform/index.ts';
+import { markerVariable } from '../../process/index.ts';
 import { namesIn } from '../../state/index.ts';
+import { arePlacesOurs } from './place-variables.ts';
 import type { QuickMarks, QuickRecord } from './quick-record.ts';
 import { doLie } from './recorded-look.ts';
 
@@ -14,6 +16,7 @@ export function isHomeReady(host: QuickHost, record: QuickRecord): boolean {
   const { account, variables, marks, there, looks, absentAbove, notIn } = record;
   for (const name in variables) if ((host.env[name] ?? null) !== variables[name]) return false;
   return (
+    (Object.hasOwn(variables, markerVariable) || !arePlacesOurs(host)) &&
     (absentAbove.length + notIn.length === 0 || isHarmless(host, record)) &&
     doLie(host.files, there) &&
     doLie(host.files, looks) &&

@@ -75,6 +75,8 @@ function plainEnvironment(
 ): PlainEnvironment | null {
   // Where a name has several spellings, a look for one tells nothing of the others.
   if (platform === 'win32' || kind === 'key') return null;
+  // Of an account in which we run no more is known here than what it says of the user's home.
+  if (Object.hasOwn(home.variables, markerVariable)) return null;
   const base = Object.fromEntries(Object.entries(home.variables).filter(([, value]) => value !== null));
   const bare = { platform, path, env: base as Record<string, string> };
   const change = environmentForShell(bare, environment, shell, label);
