@@ -1,5 +1,6 @@
 import type { AppPaths, Host } from '../platform/index.ts';
 import type { KnownTools } from '../registry/index.ts';
+import type { Counting } from './counting.ts';
 import type { SecurityRunner } from './home/keychain.ts';
 import type { Extensions } from './ports.ts';
 
@@ -29,6 +30,8 @@ export interface AccountsContext {
   readonly version?: string;
   /** Told of each other home of the root in which nothing was found that the root has not, by its account's id. */
   readonly sawMerged?: (accountId: string) => void;
+  /** Told of each file that is merged of which not all counts. */
+  readonly sawMixed?: (file: string, counting: Counting) => void;
   /** How the keychain is asked on macOS. Default: /usr/bin/security. */
   readonly security?: SecurityRunner;
 }

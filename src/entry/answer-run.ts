@@ -1,5 +1,6 @@
 import { isProgramReady } from '../accounts/fast/check-program.ts';
 import { isHomeReady } from '../accounts/fast/check-record.ts';
+import { isRewritten } from '../accounts/fast/is-rewritten.ts';
 import { isFoundLater } from '../accounts/fast/loaded-later.ts';
 import type { FoundRecord, QuickProgram } from '../accounts/fast/quick-record.ts';
 import { readTable } from '../accounts/fast/read-table.ts';
@@ -25,13 +26,13 @@ export interface ReadyRun {
 }
 
 export async function readyToRun(words: readonly string[], host: QuickHost): Promise<ReadyRun | undefined> {
-  // A shim whose own record holds no more has it made anew by the slow way.
-  if (host.env[shimVariable] === shimWishes) return undefined;
   const line = readPlainLine(words);
   if (!line) return undefined;
   let record = recordOf(host, line);
   if (record === 'table') record = recordOf(host, line, readTable(host, line.tool));
   if (!record || record === 'table' || !record.program || !isHomeReady(host, record)) return undefined;
+  // A shim whose own record holds no more has it made anew by the slow way, where it would hold.
+  if (host.env[shimVariable] === shimWishes && !isRewritten(host, record)) return undefined;
   const { program } = record;
   let isReady = isProgramReady(host, program);
   if (isReady === 'search') isReady = await isFoundLater(host, program);

@@ -52,7 +52,7 @@ test('as it was written all three answer by it', async () => {
 test.each<[string, (record: QuickRecord) => unknown]>([
   [
     'of the layout before, by the same release',
-    ({ by, ...rest }) => ({ ...rest, by: by.replace('/2 ', ' ') }),
+    ({ by, ...rest }) => ({ ...rest, by: by.replace(/\/\d+ /, ' ') }),
   ],
   ['of another release', ({ by, ...rest }) => ({ ...rest, by: `9${by}` })],
   ['of another tool', (record) => ({ ...record, tool: 'claude' })],

@@ -1,5 +1,6 @@
 import { type Account, systemLabel } from '../account.ts';
 import type { AccountsContext } from '../context.ts';
+import type { Counting } from '../counting.ts';
 import type { EnvironmentFacts } from '../home/environment-facts.ts';
 import type { ShellFacts } from '../launch/shell-environment.ts';
 import { type FoundRecord, readQuickRecord } from './quick-record.ts';
@@ -51,6 +52,15 @@ export interface Conditions {
   readonly same: Readonly<Record<string, string>>;
   /** Where a path really leads. */
   readonly real: Readonly<Record<string, string>>;
+  /** Files of `same`, no links, that may be others by now if they say the same of what counts. */
+  readonly counted: Readonly<Record<string, Counted>>;
+}
+
+/** What a file says of what counts. */
+export interface Counted {
+  readonly counting: Counting;
+  /** As `countedDigest`. */
+  readonly digest: string;
 }
 
 export interface HomeConditions extends Conditions {
@@ -130,7 +140,7 @@ export function wholeOf({ whole }: FoundRecord): LaunchRecord | undefined {
 }
 
 /** Raised when what is written is laid out otherwise: a release has one number for all that lead to it. */
-const form = 2;
+const form = 3;
 
 /** Tells what one release writes from what another does, or one that knows other descriptors, or on another platform. */
 export function recordMark(

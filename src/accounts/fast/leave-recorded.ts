@@ -22,8 +22,8 @@ export async function leaveAndRecord(
   account: StoredAccount,
   recorded?: Conditions,
 ): Promise<boolean> {
-  const isSame = recorded !== undefined && isStillSo(ctx, recorded);
   const isLeft = await leaveRoot(ctx, tool, account);
+  const isSame = recorded !== undefined && isStillSo(ctx, recorded);
   if (isLeft && !isSame) await recordLeft(ctx, tool, account);
   return isLeft;
 }

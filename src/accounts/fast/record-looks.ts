@@ -1,5 +1,6 @@
 import { watchLooks } from '../../platform/index.ts';
 import type { AccountsContext } from '../context.ts';
+import type { Counting } from '../counting.ts';
 import type { Conditions } from './launch-record.ts';
 import { seeConditions } from './see-conditions.ts';
 
@@ -17,14 +18,21 @@ export function recordLooks(ctx: AccountsContext): RecordedLooks {
   const began = ctx.host.now().getTime();
   const { host, looks, hasMore } = watchLooks(ctx.host);
   const merged = new Set<string>();
+  const mixed = new Map<string, Counting>();
   let isTold = false;
   const tell = (line: string) => {
     isTold = true;
     ctx.tell(line);
   };
   return {
-    ctx: { ...ctx, host, tell, sawMerged: (id) => merged.add(id) },
+    ctx: {
+      ...ctx,
+      host,
+      tell,
+      sawMerged: (id) => merged.add(id),
+      sawMixed: (file, counting) => mixed.set(file, counting),
+    },
     merged,
-    conditions: () => (hasMore() || isTold ? undefined : seeConditions(ctx.host, looks, began)),
+    conditions: () => (hasMore() || isTold ? undefined : seeConditions(ctx.host, looks, began, mixed)),
   };
 }

@@ -65,7 +65,8 @@ function isConditions(value: unknown): value is Readonly<Record<string, unknown>
   return (
     isRecord(value) &&
     [value.absent, value.directories, value.files].every(isTexts) &&
-    [value.directoryLinks, value.fileLinks, value.same, value.real].every(isTextRecord)
+    [value.directoryLinks, value.fileLinks, value.same, value.real].every(isTextRecord) &&
+    isRecord(value.counted)
   );
 }
 

@@ -1,38 +1,39 @@
-import type { Looks } from '../../platform/index.ts';
-import type { Conditions } from './launch-record.ts';
+import type { Looks, Stats } from '../../platform/index.ts';
+import { type Counting, countedDigest } from '../counting.ts';
+import type { Conditions, Counted } from './launch-record.ts';
 
 /**
  * How one path lay, by the fewest looks that tell it:
  * - `absent`: nothing lies there, not even a link
  * - `same`: neither a file nor the names in a directory have changed, and it is no link: as `stampOf`, number by number
  * - `leads`: the same of what a link leads to
+ * - `counts`: as `same`; or it is no older, and says the same of what counts
  * - `kind`, `leadsTo`: what lies there, or what a link leads to, as the format bits of its mode
  * - `link`: the text of a link
  * - `place`: where a path really leads
  */
 export type RecordedLook =
   | readonly ['absent', path: string]
-  | readonly [
-      'same' | 'leads',
-      path: string,
-      dev: number,
-      ino: number,
-      mode: number,
-      size: number,
-      mtimeMs: number,
-      ctimeMs: number,
-    ]
+  | SameLook
+  | readonly ['counts', ...Stamp, digest: string, counting: Counting]
   | readonly ['kind' | 'leadsTo', path: string, format: number]
   | readonly ['link' | 'place', path: string, text: string];
+
+type Stamp = readonly [
+  path: string,
+  dev: number,
+  ino: number,
+  mode: number,
+  size: number,
+  mtimeMs: number,
+  ctimeMs: number,
+];
 
 /**
  * Whether everything lies as it lay. One loop without helpers: what has only just been compiled is slow, and each of
  * them would be called for the first time. @throws what the disk says of something that can't be looked at
  */
-export function doLie(
-  files: Pick<Looks, 'lstat' | 'stat' | 'readlink' | 'realpath'>,
-  looks: readonly RecordedLook[],
-): boolean {
+export function doLie(files: Looking, looks: readonly RecordedLook[]): boolean {
   for (const look of looks) {
     const path = look[1];
     switch (look[0]) {
@@ -59,12 +60,32 @@ export function doLie(
           found.mode !== look[4] ||
           found.dev !== look[2]
         )
-          return false;
+          if (kind !== 'counts' || !saysTheSame(files, look, found)) return false;
       }
     }
   }
   return true;
 }
+
+type Looking = Pick<Looks, 'lstat' | 'stat' | 'readlink' | 'realpath'> & Partial<Pick<Looks, 'readText'>>;
+
+/** One that is older was put back from somewhere, and larger ones are not read at a start. */
+function saysTheSame(
+  { readText }: Looking,
+  [, path, dev, , mode, , mtimeMs, , digest, counting]: RecordedLook & readonly ['counts', ...unknown[]],
+  found: Stats,
+): boolean {
+  return (
+    readText !== undefined &&
+    found.dev === dev &&
+    found.mode === mode &&
+    found.mtimeMs >= mtimeMs &&
+    found.size <= mostReadBytes &&
+    countedDigest(readText(path), counting) === digest
+  );
+}
+
+const mostReadBytes = 4_000_000;
 
 /** undefined: there is no such thing there by now. */
 function told(ask: (path: string) => string, path: string): string | undefined {
@@ -84,6 +105,7 @@ export function recordedLooks({
   fileLinks,
   same,
   real,
+  counted,
 }: Conditions): readonly RecordedLook[] {
   const links = { ...directoryLinks, ...fileLinks };
   const kinds = (paths: readonly string[], kind: 'kind' | 'leadsTo', format: number) =>
@@ -95,7 +117,9 @@ export function recordedLooks({
     ...Object.entries(links).map(([path, text]): RecordedLook => ['link', path, text]),
     ...kinds(Object.keys(directoryLinks), 'leadsTo', directoryFormat),
     ...kinds(Object.keys(fileLinks), 'leadsTo', fileFormat),
-    ...Object.entries(same).map(([path, stamp]) => sameLook(path, stamp, Object.hasOwn(links, path))),
+    ...Object.entries(same).map(([path, stamp]) =>
+      countingLook(sameLook(path, stamp, Object.hasOwn(links, path)), counted[path]),
+    ),
     ...Object.entries(real)
       .filter(([path, place]) => path !== place || !isOnTheWay(path, real))
       .map(([path, place]): RecordedLook => ['place', path, place]),
@@ -103,9 +127,16 @@ export function recordedLooks({
 }
 
 /** @param stamp of `stampOf` */
-export function sameLook(path: string, stamp: string, isLink = false): RecordedLook {
+export function sameLook(path: string, stamp: string, isLink = false): SameLook {
   const [dev = 0, ino = 0, mode = 0, size = 0, mtimeMs = 0, ctimeMs = 0] = stamp.split(',').map(Number);
   return [isLink ? 'leads' : 'same', path, dev, ino, mode, size, mtimeMs, ctimeMs];
+}
+
+type SameLook = readonly ['same' | 'leads', ...Stamp];
+
+function countingLook(look: SameLook, counted: Counted | undefined): RecordedLook {
+  const [kind, ...stamp] = look;
+  return counted && kind === 'same' ? ['counts', ...stamp, counted.digest, counted.counting] : look;
 }
 
 /** What is no link itself lies where it says if something below it does. */

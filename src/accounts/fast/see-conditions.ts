@@ -1,16 +1,19 @@
 import type { Host, Look, Stats } from '../../platform/index.ts';
+import { type Counting, countedDigest } from '../counting.ts';
 import { isSettled } from '../sync/settled.ts';
-import type { Conditions } from './launch-record.ts';
+import type { Conditions, Counted } from './launch-record.ts';
 import { stampOf } from './stamp.ts';
 
 /**
  * How everything lies that was looked at, so much of it as was asked. undefined: that can't be said, because it can't
  * be looked at now, or a change since `began` (milliseconds), before the first look, might not show.
+ * @param mixed files of which not all counts
  */
 export function seeConditions(
   { files }: Host,
   looks: ReadonlyMap<string, Look>,
   began: number,
+  mixed: ReadonlyMap<string, Counting> = new Map(),
 ): Conditions | undefined {
   const seen = {
     absent: [] as string[],
@@ -20,6 +23,7 @@ export function seeConditions(
     fileLinks: {} as Record<string, string>,
     same: {} as Record<string, string>,
     real: {} as Record<string, string>,
+    counted: {} as Record<string, Counted>,
   };
   try {
     for (const [path, { content, place }] of looks) {
@@ -38,6 +42,11 @@ export function seeConditions(
       if (content) {
         if (!isSettled(target, began)) return undefined;
         seen.same[path] = stampOf(target);
+        const counting = mixed.get(path);
+        const digest = counting && countedDigest(files.readText(path), counting);
+        // Of what was put in its place while it was read nothing is known.
+        if (digest && stampOf(files.lstat(path) ?? found) === stampOf(found))
+          seen.counted[path] = { counting, digest };
       }
       if (place) seen.real[path] = files.realpath(path);
     }

@@ -9,6 +9,7 @@ import { mergeOnce } from './merge-once.ts';
 import { markAt } from './read-steady.ts';
 import { withFileLock } from './root-state.ts';
 import { nothingDone, type SkippedFile, type SyncReport } from './sync-report.ts';
+import { whatCounts } from './what-counts.ts';
 
 /** How long one sync may still wait for others, all its files together. Milliseconds; it runs down. */
 export interface Patience {
@@ -32,6 +33,8 @@ export async function mergeFile(task: FileTask, patience: Patience): Promise<Syn
 function needsLook(task: FileTask): boolean {
   const { ctx, tool, account, root, entry, wish } = task;
   const { home, shared } = placesOf(task);
+  const counting = ctx.sawMixed && whatCounts(ctx.host, tool, entry);
+  if (counting) ctx.sawMixed?.(home, counting);
   const [homeMark, sharedMark] = [markAt(ctx.host, home), markAt(ctx.host, shared)];
   if (homeMark === null && sharedMark === null) return false;
   if (wish.thorough || wish.accept || wish.take) return true;

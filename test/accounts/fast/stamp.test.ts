@@ -6,7 +6,15 @@ import { stampOf } from '../../../src/accounts/fast/stamp.ts';
 import { nodeFileSystem, type Stats } from '../../../src/platform/index.ts';
 import { tempHome } from '../../support/temp-home.ts';
 
-const none = { absent: [], directories: [], files: [], directoryLinks: {}, fileLinks: {}, real: {} };
+const none = {
+  absent: [],
+  directories: [],
+  files: [],
+  directoryLinks: {},
+  fileLinks: {},
+  real: {},
+  counted: {},
+};
 
 /** A disk on which one thing about each file is another. */
 const otherwise = (change: Partial<Stats>) => {
