@@ -109,7 +109,7 @@ test('whatever becomes of anything that was looked at, both ways say the same', 
   }
   // What a change does not concern is answered all the same.
   expect(answered).toBeGreaterThan(0);
-});
+}, 240_000);
 
 test('whatever is said by a variable that was read, both ways say the same', async () => {
   const made = await keptWorld();
@@ -133,7 +133,7 @@ test('whatever is said by a variable that was read, both ways say the same', asy
         await made.cli(line, made.host(), columns);
       }
     }
-});
+}, 240_000);
 
 test('through a life of changes the quick way never says what the slow one would not', async () => {
   const made = await keptWorld();
@@ -171,4 +171,4 @@ test('through a life of changes the quick way never says what the slow one would
     }
   }
   expect(answered).toBeGreaterThan(0);
-}, 120_000);
+}, 240_000);
