@@ -28,7 +28,7 @@ function kept(answer: Partial<KeptAnswer> = {}, over: Partial<Host> = {}) {
     line: ['list'],
     columns: null,
     variables,
-    secrets: ' API_KEY ',
+    secrets: ' OF_A_TOOL ',
     looks: new Map([[file, read]]),
     began: Date.now() + soon,
     saysDead: false,
@@ -78,7 +78,7 @@ describe('what was kept is no answer', () => {
     ['where one is set that was not', { UNSET: 'x' }],
     ['nor where that is empty', { UNSET: '' }],
     ['where what it shows is a secret now', { MY_TOKEN: 'forty-two' }],
-    ['where it is one of a tool', { API_KEY: 'forty-two' }],
+    ['where it is one of a tool', { OF_A_TOOL: 'forty-two' }],
     ['where parts of it are', { MY_TOKEN: 'forty-two\tanswer' }],
     ['where it is as short as is looked for', { MY_TOKEN: 'answer' }],
   ])('%s', (_, env) => {

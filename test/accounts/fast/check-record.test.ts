@@ -143,6 +143,16 @@ describe('a program', () => {
     expect(found({}, { env: { PATH: `:.:work:${shims}:${at('bin')}` } })).toBe(true);
   });
 
+  test('is no other for what a relative entry leads to; one of Windows is searched for also where it is the first', () => {
+    const { at, found } = made();
+    const { files } = testHost();
+    const there = files.lstat(at('bin/tool'));
+    const lstat: typeof files.lstat = (path) => (path.startsWith('/') ? files.lstat(path) : there);
+    const more = { files: { ...files, lstat, isExecutable: () => true } };
+    expect(found({}, { ...more, env: { PATH: `.:work:${at('bin')}` } })).toBe(true);
+    expect(found({ hit: '/mnt/c/tool' }, { ...more, env: { PATH: '/mnt/c' } })).toBe('search');
+  });
+
   test('is not where something about it does not lie as it lay', () => {
     const { at, found } = made();
     writeFileSync(at('look'), '');

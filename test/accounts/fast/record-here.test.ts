@@ -131,6 +131,12 @@ test.each([
   expect(made(more).find('work')).toBeUndefined();
 });
 
+test('a label is claimed in small letters, and is the one that was typed', () => {
+  const { find } = made({ label: 'Work' });
+  expect(find('Work')).toBe(account);
+  expect(find('work')).toBeUndefined();
+});
+
 test('a variable that could mean several tools chooses none, a label does', () => {
   const { find } = made({ hasVariable: false });
   expect(find(undefined, { env: { AI_TOOLS_ACCOUNT: 'work' } })).toBeUndefined();
