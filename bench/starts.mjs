@@ -23,10 +23,10 @@ export async function startRows(scratch, { rounds }) {
   return { rows, said };
 }
 
-function timed(start, { name, file = process.execPath, argv, home, before }) {
+function timed(start, { name, file = process.execPath, argv, home, cwd = home, before }) {
   const args = typeof argv === 'function' ? argv() : argv;
   before?.();
-  return start({ name, file, argv: args, env: environmentOf(home), cwd: home });
+  return start({ name, file, argv: args, env: environmentOf(home, cwd), cwd });
 }
 
 async function homesIn(scratch) {
@@ -44,33 +44,41 @@ async function homesIn(scratch) {
     }),
     sharing: sharingHome(home('sharing'), 'codex'),
     rewriting: sharingHome(home('rewriting'), 'claude'),
+    changingShared: sharingHome(home('changing-shared'), 'claude'),
   };
-  rewriteAtEachStart(join(homes.rewriting, 'bin', 'claude'));
-  for (const [name, each] of Object.entries(homes))
-    await startBefore(each, name === 'rewriting' ? 'claude' : 'codex');
+  rewriteAtEachStart(homes.rewriting, 's/:1/:11/; s/:1111111/:1/');
+  rewriteAtEachStart(homes.changingShared, 's/dark/blue/; t; s/blue/dark/');
+  for (const each of Object.values(homes))
+    await startBefore(each, [homes.rewriting, homes.changingShared].includes(each) ? 'claude' : 'codex');
   return homes;
 }
 
-/** Claude Code counts its starts in the file that accounts share parts of. */
-function rewriteAtEachStart(file) {
+/** Claude Code counts its starts in the file that accounts share parts of, beside what they share, which changes less often. */
+function rewriteAtEachStart(home, change) {
   const lines = [
     '#!/bin/sh',
     'cd "$CLAUDE_CONFIG_DIR" || exit',
     'test -f .claude.json || echo \'{"numStartups":1,"theme":"dark"}\' >.claude.json',
-    "sed -i 's/:1/:11/; s/:1111111/:1/' .claude.json",
+    `sed -i '${change}' .claude.json`,
   ];
+  const file = join(home, 'bin', 'claude');
   writeFileSync(file, `${lines.join('\n')}\n`);
   chmodSync(file, 0o755);
 }
 
 function variantsIn(homes, scratch) {
-  const { small, large, many, sharing, rewriting } = homes;
+  const { small, large, many, sharing, rewriting, changingShared } = homes;
   const env = (...more) => ['env', 'codex', '-a', 'a1', '--shell', 'sh', ...more];
   const which = ['which', 'codex', '-a', 'a1'];
   const run = ['run', 'codex', '-a', 'a1'];
   /** As fast as a Node that does nothing, by the clock and of the processor. */
   const hot = (name, argv, home) => ({ name, argv: [cli, ...argv], home, goal: 1.02, cpuGoal: 1.02 });
   const quick = (name, argv, home, goal) => ({ name, argv: [cli, ...argv], home, goal });
+  /** In the user's home itself some tools meet settings that have to be read at each start. */
+  const elsewhere = (name, home, goal) => ({
+    ...quick(name, ['run', 'claude', '-a', 'a1'], home, goal),
+    cwd: join(home, 'bin'),
+  });
   const slow = (name, argv, home) => ({ name: `${name}, slow way`, argv: [program, ...argv], home });
   return [
     { name: 'node -e 0, once more', argv: ['-e', '0'], home: small },
@@ -84,7 +92,8 @@ function variantsIn(homes, scratch) {
     hot('which, an account that shares', which, sharing),
     quick('run true', run, small, runGoal),
     quick('run true, an account that shares', run, sharing, runGoal),
-    quick('run a tool that rewrites a shared file', ['run', 'claude', '-a', 'a1'], rewriting),
+    elsewhere('run a tool that counts its starts in a merged file', rewriting, 2.5),
+    elsewhere('run a tool that changes there what is shared', changingShared),
     slow('env', env(), small),
     slow('which', which, small),
     slow('run true', run, small),

@@ -73,8 +73,8 @@ export async function startBefore(home, tool) {
   }
 }
 
-export function environmentOf(home) {
-  return { PATH: `${join(home, 'bin')}:${process.env.PATH}`, HOME: home, PWD: home };
+export function environmentOf(home, cwd = home) {
+  return { PATH: `${join(home, 'bin')}:${process.env.PATH}`, HOME: home, PWD: cwd };
 }
 
 function run(home, ...argv) {
