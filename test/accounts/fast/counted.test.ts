@@ -69,7 +69,7 @@ describe('a start goes by its record after its tool rewrote a merged file', () =
     writeFileSync(`${file}.new`, changed, { mode: 0o600 });
     renameSync(`${file}.new`, file);
     expect(await isQuick()).toBe(true);
-    expect(answerEnv(['claude', '-a', 'work', '-s', 'sh'], world.host())).toBeDefined();
+    expect(await answerEnv(['claude', '-a', 'work', '-s', 'sh'], world.host())).toBeDefined();
     expect(await world.cli('run claude -a work')).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect([sharedText(), readFileSync(file, 'utf8')]).toEqual([before, changed]);
   });
