@@ -70,3 +70,28 @@ test.each([
   // The one who merges takes it away.
   expect(marksOf(world)).toEqual({ ...before, dirty: before.dirty + 1 });
 });
+
+test('a start is none where somebody began to change the account before its marks were there', async () => {
+  const world = await quickWorld('codex', '--share');
+  const before = marksOf(world).live;
+  const { files } = world.host();
+  const ready = (await readyToRun(['codex', '-a', 'work'], world.host()))!;
+  for (const [, path] of ready.record.marks!.again) {
+    let marked = 0;
+    const changing = {
+      ...files,
+      rename: (from: string, to: string) => {
+        files.rename(from, to);
+        marked += 1;
+      },
+      lstat: (asked: string) =>
+        marked === 2 && asked === path ? files.lstat(world.root) : files.lstat(asked),
+    };
+    const never = () => expect.unreachable();
+    const told = { args: [], waiting: never, started: never, leave: async () => true };
+    expect(
+      await startRecorded(world.host({ files: changing }), ready.record, ready.program, told),
+    ).toBeUndefined();
+    expect([marked, marksOf(world).live]).toEqual([2, before]);
+  }
+});
