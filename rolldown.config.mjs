@@ -80,13 +80,19 @@ export default defineConfig(async () => [
   ...[...waysIn].map(([name, file]) => wayIn(name, file)),
 ]);
 
-/** The types are those of the ES module. */
+/** The types are those of the ES module, which not every compiler lets a file that is required speak of as it is. */
 function typesWhenRequired() {
+  const asImported = "from './plugin.js' with { 'resolution-mode': 'import' };";
+  const lines = ({ exports }) => [
+    `import type * as imported ${asImported}`,
+    `export type * ${asImported}`,
+    ...exports.map((name) => `export declare const ${name}: typeof imported.${name};`),
+  ];
   return {
     name: 'types-when-required',
-    generateBundle({ format }) {
+    generateBundle({ format }, { 'plugin.cjs': required }) {
       if (format === 'cjs')
-        this.emitFile({ type: 'asset', fileName: 'plugin.d.cts', source: "export * from './plugin.js';\n" });
+        this.emitFile({ type: 'asset', fileName: 'plugin.d.cts', source: `${lines(required).join('\n')}\n` });
     },
   };
 }

@@ -218,6 +218,20 @@ describe('the library', () => {
     writeFileSync(join(project, 'wrong.ts'), consumer.replace("id: 'mine'", 'id: 42'));
     expect(run(process.execPath, [tsc, ...options, 'wrong.ts']).stdout).toMatch(/wrong\.ts.*TS\d+/);
   });
+
+  test.each(compilers)(
+    'TypeScript %s reads the types of what a program requires, as of Node 16',
+    (_, tsc) => {
+      const options = ['--noEmit', '--strict', '--module', 'node16', '--target', 'es2022', '--lib', 'es2022'];
+      writeFileSync(join(project, 'required.cts'), requiring);
+      expect(run(process.execPath, [tsc, ...options, 'required.cts'])).toMatchObject({
+        status: 0,
+        stdout: '',
+      });
+      writeFileSync(join(project, 'wrong.cts'), requiring.replace("id: 'acme'", 'id: 42'));
+      expect(run(process.execPath, [tsc, ...options, 'wrong.cts']).stdout).toMatch(/wrong\.cts.*TS\d+/);
+    },
+  );
 });
 
 const consumer = `import { AIToolRegistry, type AITool, type ErrorCode, registry, ToolsError } from 'ai-tool-registry';
@@ -236,6 +250,12 @@ export const lines = async (): Promise<readonly string[]> => {
   const report: CheckReport = await checkPlugin('./acme', { patienceMs: 1000 });
   return report.checks.some(({ id, outcome }) => id === 'wire/ids' && outcome === 'failed') ? renderReport(report) : [];
 };
+`;
+
+const requiring = `import { defineTool, pluginApiVersion, serveTool, type ServeHandlers } from 'ai-tool-registry/plugin';
+const handlers: ServeHandlers = { accountInfo: (configDir) => ({ email: configDir }) };
+export const version: string = pluginApiVersion;
+export const server = () => serveTool(defineTool({ id: 'acme', displayName: 'Acme' }), handlers);
 `;
 
 /** The compiler that a module of ours would get. */
