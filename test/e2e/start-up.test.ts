@@ -36,8 +36,7 @@ test.each([
   await runCli(['account', 'add', 'codex', 'work'], { home });
   // The first of all brings what it asserts to the merge, which hashes; what it wrote within the same tick of the
   // disk's clock is hashed once more by the second.
-  for (const _ of ['first', 'second'])
-    await runCli(['env', 'codex', '-a', 'work', '--shell', 'sh'], { home, env });
+  for (const _ of ['first', 'second']) runBuilt(['env', 'codex', '-a', 'work', '--shell', 'sh'], home, env);
   const [preload, seen] = [join(home, 'watcher.cjs'), join(home, 'seen')];
   writeFileSync(preload, watcher);
   execFileSync(process.execPath, ['-r', preload, builtCli, ...line.split(' ')], {
@@ -45,6 +44,11 @@ test.each([
   });
   expect(readFileSync(seen, 'utf8')).toBe('');
 });
+
+/** What the sources keep the program does not believe. */
+function runBuilt(line: readonly string[], home: string, env: Readonly<Record<string, string>>): void {
+  execFileSync(process.execPath, [builtCli, ...line], { cwd: home, env: { ...env, HOME: home } });
+}
 
 /** Writes which files of ours a process loaded, how large they are, and what of Node streams need. */
 const counter = `
@@ -61,12 +65,12 @@ process.on('exit', () => {
 // reads is what it costs. The way in is as large as run, env and which together: 5 KB more to pass over are far less than
 // a second file.
 test.each([
-  { line: '--version', files: 1, kilobytes: 23, streams: [] },
+  { line: '--version', files: 1, kilobytes: 24, streams: [] },
   { line: '--help', files: 4, kilobytes: 115, streams: [] },
   { line: 'list --help', files: 4, kilobytes: 115, streams: [] },
-  { line: 'status --short', files: 2, kilobytes: 43, streams: [] },
-  { line: 'env codex --shell sh', files: 1, kilobytes: 23, streams: [] },
-  { line: 'which codex', files: 1, kilobytes: 23, streams: [] },
+  { line: 'status --short', files: 2, kilobytes: 45, streams: [] },
+  { line: 'env codex --shell sh', files: 1, kilobytes: 24, streams: [] },
+  { line: 'which codex', files: 1, kilobytes: 24, streams: [] },
   { line: 'tools', files: 10, kilobytes: 250, streams: undefined },
   { line: 'info codex', files: 20, kilobytes: 345, streams: undefined },
   { line: 'list', files: 30, kilobytes: 350, streams: undefined },
@@ -80,7 +84,7 @@ test.each([
     await runCli(['account', 'add', 'codex', 'work', '--private'], { home });
     await runCli(['use', 'codex', 'work', '--global'], { home });
     // Makes the table of choices.
-    for (const _ of ['first', 'second']) await runCli(['run', 'codex'], { home, env });
+    for (const _ of ['first', 'second']) runBuilt(['run', 'codex'], home, env);
     const [preload, seen] = [join(home, 'counter.cjs'), join(home, 'seen')];
     writeFileSync(preload, counter);
     execFileSync(process.execPath, ['-r', preload, builtCli, ...line.split(' ')], {
@@ -95,13 +99,13 @@ test.each([
   },
 );
 
-test('a run that is waited for reads 2 files, of 34 KB', async () => {
+test('a run that is waited for reads 2 files, of 37 KB', async () => {
   const home = tempHome();
   mkdirSync(join(home, 'bin'));
   writeFileSync(join(home, 'bin/codex'), '#!/bin/sh\n', { mode: 0o755 });
   const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}` };
   await runCli(['account', 'add', 'codex', 'work', '--private'], { home });
-  for (const _ of ['first', 'second']) await runCli(['run', 'codex', '-a', 'work'], { home, env });
+  for (const _ of ['first', 'second']) runBuilt(['run', 'codex', '-a', 'work'], home, env);
   const [preload, seen] = [join(home, 'counter.cjs'), join(home, 'seen')];
   writeFileSync(preload, counter);
   // So much that no Node becomes the program.
@@ -112,7 +116,7 @@ test('a run that is waited for reads 2 files, of 34 KB', async () => {
   });
   const read = JSON.parse(readFileSync(seen, 'utf8'));
   expect(read.files).toBe(2);
-  expect(read.bytes).toBeLessThanOrEqual(34 * 1024);
+  expect(read.bytes).toBeLessThanOrEqual(37 * 1024);
 });
 
 test.each([80, 100])('the help that was built for %d columns is the help of this source', async (columns) => {
