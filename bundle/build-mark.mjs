@@ -13,7 +13,8 @@ export function buildMark() {
   };
 }
 
-const sources = readdirSync('src', { recursive: true, withFileTypes: true })
+const sources = ['src', 'bundle']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name))
   .sort();

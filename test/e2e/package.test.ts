@@ -55,7 +55,8 @@ describe('the package', () => {
       const text = readFileSync(join(cli, name), 'utf8');
       return name.endsWith('.cjs') ? [...text.matchAll(/\+[0-9a-f]{12}(?=`)/g)].map(([mark]) => mark) : [];
     });
-    expect(asking.length).toBeGreaterThan(2);
+    // Whoever keeps an answer, and whoever gives it again.
+    expect(asking.length).toBeGreaterThan(1);
     expect(new Set(asking).size).toBe(1);
   });
 
