@@ -3,8 +3,8 @@ import type { BaseCommand } from './base-command.ts';
 import { type CliContext, createContext, type RunOptions } from './cli-context.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandEntry } from './command-entry.ts';
-import { readPlainLine } from './plain-line.ts';
 import type { WatchedAnswer } from './watch-answer.ts';
+import { readWholeWords } from './whole-words.ts';
 
 /** Loads and runs the one command that was picked. */
 export async function runCommand(
@@ -58,8 +58,8 @@ async function parse(
 ): Promise<Command<CliContext>> {
   const meant = (command as Partial<typeof BaseCommand>).meant?.(argv);
   if (meant) throw meant;
-  const plain = readPlainLine(command, argv);
-  if (plain) return plain;
+  const read = readWholeWords(command, argv);
+  if (read) return read;
   const { readOddLine } = await import('./odd-line.ts');
   return readOddLine(entry, command, argv);
 }

@@ -40,7 +40,7 @@ interface Grammar {
  * tenth of a start.
  * @returns the command, ready to run; undefined: clipanion reads it, or says what is wrong with it
  */
-export function readPlainLine(
+export function readWholeWords(
   commandClass: CommandClass<CliContext>,
   argv: readonly string[],
 ): Command<CliContext> | undefined {

@@ -6,7 +6,7 @@ import type { CommandEntry } from '../../src/cli/command-entry.ts';
 import { readCommandLine } from '../../src/cli/command-line.ts';
 import { commandTable } from '../../src/cli/commands/index.ts';
 import { cliOf } from '../../src/cli/odd-line.ts';
-import { readPlainLine } from '../../src/cli/plain-line.ts';
+import { readWholeWords } from '../../src/cli/whole-words.ts';
 
 type Class = CommandClass<CliContext>;
 const classes = new Map<CommandEntry, Class>();
@@ -27,7 +27,7 @@ test('the lines of every example are plain, but where a command takes any number
   const odd = commandTable.flatMap((entry) => {
     const command = classes.get(entry) as Class;
     return examplesOf(command)
-      .filter((argv) => !readPlainLine(command, argv))
+      .filter((argv) => !readWholeWords(command, argv))
       .map((argv) => argv.join(' '));
   });
   expect(
@@ -50,12 +50,12 @@ test.each([
 ])('%j is for clipanion', (argv) => {
   const line = readCommandLine(argv, commandTable);
   if (line.kind !== 'command') throw new Error(`no command: ${argv.join(' ')}`);
-  expect(readPlainLine(classes.get(line.entry) as Class, line.argv)).toBeUndefined();
+  expect(readWholeWords(classes.get(line.entry) as Class, line.argv)).toBeUndefined();
 });
 
-/** Where both read it they have read the same; where clipanion refuses, the plain way has given up. */
+/** Where both read it they have read the same; where clipanion refuses, ours has given up. */
 function agree(command: Class, argv: readonly string[]): void {
-  const plain = readPlainLine(command, argv);
+  const plain = readWholeWords(command, argv);
   if (!plain) return;
   const read = cliOf([command], false).process([...argv], {} as CliContext);
   expect(fieldsOf(plain)).toEqual(fieldsOf(read));
