@@ -279,6 +279,8 @@ export const claude = defineTool({
     { path: '.credentials.json', class: 'identity', kind: 'file', format: 'json', secret: true },
     { path: '.config.json', class: 'identity', kind: 'file', format: 'json', secret: true },
     { path: 'backups', class: 'identity', kind: 'directory', secret: true },
+    // What a start that ended in the middle of saving `.claude.json` left.
+    { path: '.claude.json.tmp.*', class: 'identity', kind: 'file', secret: true },
     { path: 'daemon', class: 'identity', kind: 'directory', secret: true },
     { path: 'anthropic', class: 'identity', kind: 'directory', secret: true },
     { path: 'remote-settings.json', class: 'identity', kind: 'file', format: 'json' },
