@@ -9,7 +9,7 @@ import { tempHome, testHost } from '../../support/temp-home.ts';
 
 const [account, merged] = ['abcdefgh', 'ijklmnop'];
 
-/** A home that is ready, with one of every condition; we stand in <home>/work/deep. */
+/** A home that is ready, with one of every condition; we stand two folders below it. */
 function ready() {
   const home = tempHome();
   const at = (name: string) => join(home, name);
